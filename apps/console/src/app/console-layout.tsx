@@ -24,6 +24,7 @@ import { createRefresher } from './create-refresher.ts';
 import { navFor } from './nav-links.ts';
 import { queryClient } from './query-client.ts';
 import { Rail } from './rail.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { TopBar } from './top-bar.tsx';
 import { ViewingNotice } from './viewing-notice.tsx';
 
@@ -79,6 +80,7 @@ function Shell({ user }: { user: SignedInUser }) {
         <Rail groups={groups} />
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar user={user} groups={groups} />
+          <Shortcuts groups={groups} />
           {isGranted && <StopBanner userId={user.id} />}
           {user.super && <SystemProblems />}
           {isFollowing && (

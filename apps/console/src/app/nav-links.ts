@@ -27,6 +27,8 @@ export interface NavLink {
     | '/settings'
     | '/audit';
   label: string;
+  /** The key behind `g` that leads here, by its place on an English keyboard: others have other letters there. */
+  code: `Key${string}`;
   icon: LucideIcon;
   /** Further paths under which the link is the current one. */
   within: readonly string[];
@@ -47,28 +49,55 @@ export const navGroups: readonly NavGroup[] = [
   {
     label: 'Clients',
     links: [
-      { to: '/', label: 'Traders', icon: Users, within: ['/trader/'] },
-      { to: '/communities', label: 'Communities', icon: Network, within: ['/community-settings/'] },
-      { to: '/providers', label: 'Providers', icon: Building2, within: ['/providers/'], superOnly: true },
-      { to: '/pools', label: 'Pools', icon: Layers, within: ['/pools/'] },
+      { to: '/', label: 'Traders', code: 'KeyT', icon: Users, within: ['/trader/'] },
+      {
+        to: '/communities',
+        label: 'Communities',
+        code: 'KeyC',
+        icon: Network,
+        within: ['/community-settings/'],
+      },
+      {
+        to: '/providers',
+        label: 'Providers',
+        code: 'KeyV',
+        icon: Building2,
+        within: ['/providers/'],
+        superOnly: true,
+      },
+      { to: '/pools', label: 'Pools', code: 'KeyO', icon: Layers, within: ['/pools/'] },
     ],
   },
   {
     label: 'Money',
     links: [
-      { to: '/invoices', label: 'Invoices', icon: Receipt, within: [] },
-      { to: '/transaction-history', label: 'Transaction History', icon: Landmark, within: [] },
+      { to: '/invoices', label: 'Invoices', code: 'KeyI', icon: Receipt, within: [] },
+      { to: '/transaction-history', label: 'Transaction History', code: 'KeyH', icon: Landmark, within: [] },
     ],
   },
   {
     label: null,
     links: [
-      { to: '/super-admin', label: 'Super Admin', icon: ShieldCheck, within: [], superOnly: true },
-      { to: '/people', label: 'People', icon: UsersRound, within: ['/people/'], superOnly: true },
-      { to: '/roles', label: 'Roles', icon: UserCog, within: [], superOnly: true },
-      { to: '/service-tokens', label: 'Tokens', icon: KeyRound, within: [], superOnly: true },
-      { to: '/settings', label: 'Settings', icon: Settings, within: [], superOnly: true },
-      { to: '/audit', label: 'Audit', icon: ScrollText, within: [], superOnly: true },
+      {
+        to: '/super-admin',
+        label: 'Super Admin',
+        code: 'KeyD',
+        icon: ShieldCheck,
+        within: [],
+        superOnly: true,
+      },
+      {
+        to: '/people',
+        label: 'People',
+        code: 'KeyP',
+        icon: UsersRound,
+        within: ['/people/'],
+        superOnly: true,
+      },
+      { to: '/roles', label: 'Roles', code: 'KeyR', icon: UserCog, within: [], superOnly: true },
+      { to: '/service-tokens', label: 'Tokens', code: 'KeyK', icon: KeyRound, within: [], superOnly: true },
+      { to: '/settings', label: 'Settings', code: 'KeyS', icon: Settings, within: [], superOnly: true },
+      { to: '/audit', label: 'Audit', code: 'KeyA', icon: ScrollText, within: [], superOnly: true },
     ],
   },
 ];

@@ -185,3 +185,49 @@ test('a list without filters opens with the view of the person, one with filters
   await expect.element(traders.grid).toHaveAttribute('aria-rowcount', '1051');
   expect(asked.address()).toBe('/?tab=connected');
 });
+
+test('keys by their place on the keyboard move through the rows, lead to screens and show what there is', async () => {
+  const { address } = await showTraders('?tab=connected');
+  await expect.element(traders.first).toBeVisible();
+  const press = (code: string, key: string) =>
+    (document.activeElement ?? document.body).dispatchEvent(
+      new KeyboardEvent('keydown', { code, key, bubbles: true, cancelable: true }),
+    );
+  (traders.row(0) as HTMLElement).focus();
+  // As a Russian and an Arabic keyboard write them.
+  press('KeyJ', 'о');
+  await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('3');
+  press('KeyK', 'ن');
+  await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('2');
+  press('Slash', '?');
+  const shown = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect.element(shown).toBeVisible();
+  await expectAccessible();
+  // Nothing happens behind a dialog.
+  press('KeyG', 'g');
+  press('KeyC', 'c');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(shown).not.toBeInTheDocument();
+  expect(address()).toBe('/?tab=connected');
+  press('KeyG', 'п');
+  press('KeyC', 'с');
+  await expect.poll(address).toBe('/communities');
+});
+
+test('who turned the keys off has none of them', async () => {
+  const settings = { ...SUPER_ADMIN.settings, shortcuts: false };
+  const { address } = await showTraders('?tab=connected', { user: { ...SUPER_ADMIN, settings } });
+  await expect.element(traders.first).toBeVisible();
+  (traders.row(0) as HTMLElement).focus();
+  await userEvent.keyboard('jgc?');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('2');
+  expect(address()).toBe('/?tab=connected');
+});
+
+test('rows are as high as the person chose', async () => {
+  const settings = { ...SUPER_ADMIN.settings, density: 'compact' } as const;
+  await showTraders('?tab=connected', { user: { ...SUPER_ADMIN, settings } });
+  await expect.element(traders.first).toBeVisible();
+  expect(traders.row(0)?.getBoundingClientRect().height).toBe(32);
+});

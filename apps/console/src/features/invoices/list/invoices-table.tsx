@@ -101,12 +101,12 @@ export function InvoicesTable(props: InvoicesTableProps) {
           <NoteRow row={row} tabIndex={isActive ? 0 : -1} onMore={() => props.onMore(row.group)} />
         ) : null
       }
-      onRowKey={(row, { key }) => {
+      onRowKey={(row, { key, code }) => {
         if (row.kind === 'group' && (key === 'ArrowRight' || key === 'ArrowLeft')) {
           onToggle(row.group, key === 'ArrowRight');
           return true;
         }
-        if (key !== 'x' || !handlers.isSuper) return false;
+        if (code !== 'KeyX' || !handlers.isSuper) return false;
         if (row.kind === 'group' && !isOfStrangers(row.group)) handlers.onTickGroup(row.group);
         else if (row.kind === 'invoice') handlers.onTickInvoice(row.group, row.invoice);
         return true;

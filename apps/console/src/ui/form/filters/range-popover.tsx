@@ -47,7 +47,7 @@ export default function RangePopover({ kind, label, from, to, trigger, onChange 
           sideOffset={4}
           collisionPadding={8}
           aria-label={`Filter by ${label.toLowerCase()}`}
-          className="z-40 w-72 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-raised p-3 shadow-raised"
+          className="z-40 w-84 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-raised p-3 shadow-raised"
         >
           {kind === 'days' && (
             <Presets chosen={from} onChoose={(preset) => apply({ from: preset, to: undefined })} />

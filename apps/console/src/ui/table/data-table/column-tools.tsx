@@ -38,6 +38,7 @@ interface ColumnToolsProps {
   shown: readonly Described[];
   pins: ReadonlyMap<string, string>;
   tracks: string;
+  /** The classes of the space between and beside the cells. */
   gap: string;
   leastWidth: string | undefined;
 }
@@ -107,12 +108,12 @@ export default function ColumnTools(props: ColumnToolsProps) {
       ?.getResizeHandler()(event);
   return (
     <div className="pointer-events-none sticky top-0 z-30 h-0" style={{ minWidth: leastWidth }}>
-      <div ref={grid} className={clsx('grid h-9 px-4', gap)} style={{ gridTemplateColumns: tracks }}>
-        {shown.map(({ id, isFixed }) => (
+      <div ref={grid} className={clsx('grid h-9', gap)} style={{ gridTemplateColumns: tracks }}>
+        {shown.map(({ id, isFixed }, at) => (
           <div
             key={id}
-            className={clsx('relative', pins.has(id) && 'sticky')}
-            style={{ insetInlineStart: pins.get(id) }}
+            className={clsx('row-start-1', pins.has(id) ? 'sticky' : 'relative')}
+            style={{ gridColumnStart: at + 1, insetInlineStart: pins.get(id) }}
           >
             {!isFixed && (
               // The keyboard has the same in the choice of columns.
@@ -131,7 +132,11 @@ export default function ColumnTools(props: ColumnToolsProps) {
           <Popover.Trigger
             aria-label="Columns"
             title="Columns"
-            className="pointer-events-auto sticky end-1 col-span-full col-start-1 row-start-1 -me-3 flex size-7 items-center justify-center self-center justify-self-end rounded-md bg-subtle text-muted hover:text-ink"
+            className={clsx(
+              'pointer-events-auto sticky end-1 col-span-full col-start-1 row-start-1 flex size-7 items-center justify-center self-center justify-self-end rounded-md bg-subtle text-muted hover:text-ink',
+              // Above the menus of rows, or in the room beside the last column.
+              shown.at(-1)?.isFixed ? '-me-3' : '-me-8',
+            )}
           >
             <Columns3 className="size-3.5" aria-hidden="true" />
           </Popover.Trigger>

@@ -14,6 +14,7 @@ interface DataRowProps<Row, Id extends string> {
   /** Where the columns that stay in view stand. */
   pins: ReadonlyMap<string, string>;
   tracks: string;
+  /** The classes of the space between and beside the cells. */
   gap: string;
   /** Renders the row as a card instead of cells. */
   card: ((row: Row, isActive: boolean) => ReactNode) | null;
@@ -78,7 +79,7 @@ function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
       aria-selected={place?.isSelected}
       tabIndex={isActive ? 0 : -1}
       className={clsx(
-        'absolute inset-x-0 top-0 cursor-default border-b border-line px-4',
+        'absolute inset-x-0 top-0 cursor-default border-b border-line',
         'focus-visible:z-10 focus-visible:-outline-offset-2',
         place?.isCurrent || place?.isSelected
           ? 'bg-accent-soft'
@@ -86,7 +87,7 @@ function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
               'hover:bg-hover focus-visible:bg-accent-soft',
               (place?.level ?? 1) > 1 ? 'bg-canvas' : 'bg-surface',
             ],
-        card ? 'block py-3' : ['items-center', isWhole ? 'flex' : ['grid', gap]],
+        card ? 'block px-4 py-3' : ['items-center', isWhole ? 'flex px-4' : ['grid', gap]],
         row !== undefined && canOpen && 'cursor-pointer',
       )}
       style={{ height, transform: `translateY(${top}px)`, gridTemplateColumns: isWhole ? undefined : tracks }}

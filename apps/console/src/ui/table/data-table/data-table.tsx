@@ -11,6 +11,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { usePersonSettings } from '../../../lib/person-settings.ts';
 import type { Sort } from '../../../lib/url/sorting.ts';
 import { useMedia } from '../../layout/use-media.ts';
 import { arrangeColumns } from './arrange-columns.ts';
@@ -24,7 +25,7 @@ import { type Range, rowsToRender } from './visible-range.ts';
 
 const ColumnTools = lazy(() => import('./column-tools.tsx'));
 
-const ROW_PX = 40;
+const ROW_PX = { comfortable: 40, compact: 32 };
 const HEADER_PX = 36;
 const OVERSCAN = 4;
 
@@ -76,8 +77,12 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
   const narrow = useMedia('(max-width: 767px)');
   const cardHeight = (index: number) =>
     typeof card.height === 'number' ? card.height : card.height(rowAt(index));
-  const heightAt = (index: number) => (narrow ? cardHeight(index) : ROW_PX);
-  const gap = props.compact ? 'gap-4' : 'gap-6';
+  const { density } = usePersonSettings();
+  const rowPx = ROW_PX[density];
+  const heightAt = (index: number) => (narrow ? cardHeight(index) : rowPx);
+  // The choice of columns stands above the menus of rows, or beside the last column.
+  const hasRoom = !arrangement || columns.at(-1)?.isFixed;
+  const gap = clsx(props.compact ? 'gap-4' : 'gap-6', hasRoom ? 'px-4' : 'ps-4 pe-9');
   const headerHeight = narrow ? 0 : HEADER_PX;
   const placeOf = props.placeOf ?? flatPlaces(props);
   const tracks = columns.map((column) => column.track).join(' ');
@@ -118,7 +123,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
   activeRef.current = active;
 
   // Cards of varying height are measured again whenever the rows change; everything else only when the width changes.
-  const sizes = typeof card.height === 'number' || !narrow ? `${narrow}` : rowAt;
+  const sizes = typeof card.height === 'number' || !narrow ? `${narrow} ${rowPx}` : rowAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes stay cached until they change
   useLayoutEffect(() => virtualizer.measure(), [sizes]);
 
@@ -155,7 +160,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
         aria-rowcount={rowCount + 1}
         aria-busy={props.isStale || undefined}
         {...(props.selectedOf && { 'aria-multiselectable': true })}
-        className="block w-full"
+        className={clsx('block w-full', density === 'compact' && !narrow && 'text-[0.8125rem]/5')}
         style={{ minWidth: leastWidth }}
         {...handlers}
       >

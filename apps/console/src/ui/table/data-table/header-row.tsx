@@ -9,6 +9,7 @@ interface HeaderRowProps<Row, Id extends string> {
   /** Where the columns that stay in view stand. */
   pins: ReadonlyMap<string, string>;
   tracks: string;
+  /** The classes of the space between and beside the cells. */
   gap: string;
   sort: Sort<Id>;
   onSort(column: Id): void;
@@ -26,7 +27,7 @@ export function HeaderRow<Row, Id extends string>({
     <tr
       aria-rowindex={1}
       className={clsx(
-        'grid h-9 items-center border-b border-line bg-subtle px-4 text-xs font-medium text-muted',
+        'grid h-9 items-center border-b border-line bg-subtle text-xs font-medium text-muted',
         gap,
       )}
       style={{ gridTemplateColumns: tracks }}

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { usePersonSettings } from '../../../lib/person-settings.ts';
 import { isControl } from '../row-press.ts';
 import { rowAfterKey } from './visible-range.ts';
 
@@ -25,8 +26,13 @@ const rowOf = (target: EventTarget) => {
   return row ? Number(row.dataset.row) : null;
 };
 
+/** `j` and `k` are arrows. By the place of the key: an Arabic or Russian keyboard has other letters there. */
+const arrowOf = ({ key, code }: KeyboardEvent, shortcuts: boolean) =>
+  shortcuts && code === 'KeyJ' ? 'ArrowDown' : shortcuts && code === 'KeyK' ? 'ArrowUp' : key;
+
 /** One row is the tab stop of the whole table; the arrow keys, Home, End and the page keys move it. */
 export function useActiveRow({ scroller, count, rowHeight, scrollTo, onOpen, onKey }: ActiveRowOptions) {
+  const { shortcuts } = usePersonSettings();
   const [wanted, setWanted] = useState(0);
   const active = Math.max(0, Math.min(wanted, count - 1));
   // By its number: an effect of the render before may run after the key, and would take the focus back to its own row.
@@ -54,7 +60,7 @@ export function useActiveRow({ scroller, count, rowHeight, scrollTo, onOpen, onK
       return;
     }
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
-    const next = rowAfterKey(event.key, row, count, pageRows);
+    const next = rowAfterKey(arrowOf(event, shortcuts), row, count, pageRows);
     if (next === null) return;
     event.preventDefault();
     toFocus.current = next;

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { usePersonSettings } from '../../../lib/person-settings.ts';
 import { nextSort, type Sort } from '../../../lib/url/sorting.ts';
 import { useMedia } from '../../layout/use-media.ts';
 import { SORT_WORDS, SortButton } from '../data-table/sort-button.tsx';
@@ -25,12 +26,17 @@ interface PlainTableProps<Row, Id extends string> {
 export function PlainTable<Row, Id extends string>(props: PlainTableProps<Row, Id>) {
   const { label, columns, rows, keyOf, sort, onSort, onOpen, dimmedOf, isStale } = props;
   const narrow = useMedia('(max-width: 767px)');
+  const { density } = usePersonSettings();
   if (narrow) return <CardList {...{ label, columns, rows, keyOf, onOpen, dimmedOf, isStale }} />;
   return (
     <table
       aria-label={label}
       aria-busy={isStale || undefined}
-      className={clsx('w-full table-fixed transition-opacity', isStale && 'opacity-55')}
+      className={clsx(
+        'w-full table-fixed transition-opacity',
+        isStale && 'opacity-55',
+        density === 'compact' && 'text-[0.8125rem]/5',
+      )}
     >
       <thead>
         <tr className="h-8 bg-subtle text-xs text-muted">
@@ -65,7 +71,8 @@ export function PlainTable<Row, Id extends string>(props: PlainTableProps<Row, I
             key={keyOf(row, index)}
             onClick={onOpen && ((event) => isRowPress(event) && onOpen(row))}
             className={clsx(
-              'h-9 border-t border-line hover:bg-hover',
+              density === 'compact' ? 'h-8' : 'h-10',
+              'border-t border-line hover:bg-hover',
               onOpen && 'cursor-pointer',
               dimmedOf?.(row) && 'bg-canvas text-muted',
             )}
