@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useField } from './form-context.ts';
+import { Theirs } from './theirs.tsx';
 
 interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type'> {
   label: ReactNode;
@@ -30,6 +31,7 @@ export function CheckField({ label, hint, ...rest }: CheckFieldProps) {
         />
         {label}
       </label>
+      <Theirs field={field} words={(value) => (value ? 'ticked' : 'not ticked')} />
       {note && (
         <p id={`${id}-note`} className={`ps-6 text-xs ${error ? 'text-negative' : 'text-muted'}`}>
           {note}

@@ -6,6 +6,8 @@ export type FieldErrors = Readonly<Record<string, string>>;
 /** What a form gives to a field of it. */
 export interface FormField {
   error: string | undefined;
+  /** What another person made of it while it was changed here. */
+  theirs?: { value: unknown; take(): void } | undefined;
   input: {
     name: string;
     ref: RefCallback<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>;

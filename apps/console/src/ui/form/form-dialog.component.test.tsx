@@ -329,13 +329,17 @@ test('without changes nothing is sent, and that is said', async () => {
   expect(changes).toEqual([]);
 });
 
-test('a change of another person in between is said, and the form shows the present state', async () => {
+test('a change of another person in between is said beside what was typed, which is kept', async () => {
   await openEdit();
   await edit.getByRole('textbox').fill('Grace');
   stored = { name: 'Ada Lovelace', version: '2' };
   await save.click();
   await expect.element(edit.getByRole('alert')).toHaveTextContent('Ada has changed it.');
+  await expect.element(edit.getByRole('status')).toHaveTextContent('Changed meanwhile: “Ada Lovelace”.');
+  await expect.element(edit.getByRole('textbox')).toHaveValue('Grace');
+  await edit.getByRole('button', { name: 'Take it' }).click();
   await expect.element(edit.getByRole('textbox')).toHaveValue('Ada Lovelace');
+  await expect.element(edit.getByRole('status')).not.toBeInTheDocument();
   await edit.getByRole('textbox').fill('Grace');
   await save.click();
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();

@@ -3,7 +3,12 @@ import { AskDialog, type AskDialogProps } from './ask-dialog.tsx';
 import { FormContext } from './form-context.ts';
 import type { useDialogForm } from './use-dialog-form.ts';
 
-export type FormState = Pick<ReturnType<typeof useDialogForm>, 'isBusy' | 'error' | 'findField' | 'submit'>;
+export type FormState = Pick<
+  ReturnType<typeof useDialogForm>,
+  'isBusy' | 'error' | 'findField' | 'submit'
+> & {
+  isContested?: boolean;
+};
 
 interface FormDialogProps extends Omit<AskDialogProps, 'isBusy' | 'error' | 'onConfirm'> {
   form: FormState;
@@ -15,7 +20,14 @@ export function FormDialog({ form, children, ...words }: FormDialogProps) {
   return (
     <FormContext value={form.findField}>
       <AskDialog {...words} isBusy={form.isBusy} error={form.error} onConfirm={form.submit}>
-        <div className="space-y-3.5">{children}</div>
+        <div className="space-y-3.5">
+          {form.isContested && (
+            <p className="text-pretty text-caution">
+              Another person changed some of what you changed. Yours is kept: check it before you save.
+            </p>
+          )}
+          {children}
+        </div>
       </AskDialog>
     </FormContext>
   );

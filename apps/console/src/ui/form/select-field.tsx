@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type ComponentProps, useId } from 'react';
 import { useField } from './form-context.ts';
+import { Theirs } from './theirs.tsx';
 
 interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'> {
   label: string;
@@ -34,6 +35,10 @@ export function SelectField({ label, options, ...rest }: SelectFieldProps) {
           </option>
         ))}
       </select>
+      <Theirs
+        field={field}
+        words={(value) => options.find((option) => option.value === value)?.label ?? String(value)}
+      />
       {error && (
         <p id={`${id}-note`} className="mt-1 text-xs text-pretty text-negative">
           {error}

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { type ComponentProps, useId } from 'react';
 import { useField } from './form-context.ts';
 import { pasteClean } from './paste-clean.ts';
+import { Theirs } from './theirs.tsx';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string;
@@ -53,6 +54,7 @@ export function TextField({
       ) : (
         <input onPaste={pasteClean} {...shared} {...rest} />
       )}
+      <Theirs field={field} words={(value) => (value === '' ? 'empty' : `“${value}”`)} />
       {note && (
         <p
           id={`${id}-note`}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { ApiError, isChangedMeanwhile } from '../../lib/api/api-error.ts';
+import { mergeValues } from '../../lib/merge-values.ts';
 import { useSeen } from '../../lib/use-seen.ts';
 import { toast } from '../feedback/toast-store.ts';
 import type { FieldErrors, FindField } from './form-context.ts';
@@ -32,6 +33,8 @@ export function useDialogForm<V extends object, T>(options: FormOptions<V, T>) {
   const element = useRef<HTMLFormElement>(null);
   /** The fields say all that the refusal says. */
   const [isAtFields, setAtFields] = useState(false);
+  /** What another person wrote meanwhile, by field. */
+  const [theirs, setTheirs] = useState<Readonly<Record<string, unknown>>>({});
   const act = useSend(send, {
     ...outcome,
     onError: (error) => {
@@ -67,18 +70,33 @@ export function useDialogForm<V extends object, T>(options: FormOptions<V, T>) {
     Object.entries(formState.errors).map(([name, error]) => [name, String(error?.message ?? '')]),
   );
   const ofNoField = Object.entries(errors).find(([name]) => !(name in values))?.[1];
+  const take = (name: string) => {
+    setValue(name, theirs[name], { shouldDirty: true });
+    setTheirs(({ [name]: _, ...others }) => others);
+  };
   const findField: FindField = (name) =>
-    name in values ? { error: errors[name], input: register(name) } : null;
+    name in values
+      ? {
+          error: errors[name],
+          input: register(name),
+          theirs: name in theirs ? { value: theirs[name], take: () => take(name) } : undefined,
+        }
+      : null;
   return {
     values,
     set: <K extends keyof V & string>(name: K, value: V[K]) =>
       setValue(name as string, value, { shouldValidate: formState.isSubmitted }),
-    /** Begins again with these values. */
-    restart: (present: V) => reset(present),
+    /** Goes on after another person's change: with these values, and what that person wrote in some fields. */
+    goOn(present: V, others: Readonly<Record<string, unknown>>) {
+      reset(present);
+      setTheirs(others);
+    },
     errors,
     isBusy: act.isBusy,
     error: ofNoField ?? (isAtFields ? null : act.error),
     failure: act.failure,
+    /** Another person changed some of what was changed here. */
+    isContested: Object.keys(theirs).length > 0,
     findField,
     submit,
   };
@@ -109,8 +127,9 @@ interface EditOptions<R extends Versioned, V extends object, B extends object, T
 }
 
 /**
- * A form that changes a record as it was when it opened. A change of another person in between is refused by the server, and
- * the form begins again with the present state. Without changes nothing is sent.
+ * A form that changes a record as it was when it opened. A change of another person in between is refused by the server:
+ * fields that were not touched then show the present state, and those that were keep what was typed, with what the other
+ * person wrote below it. Without changes nothing is sent.
  */
 export function useEditForm<R extends Versioned, V extends object, B extends object, T>({
   record,
@@ -139,11 +158,13 @@ export function useEditForm<R extends Versioned, V extends object, B extends obj
       onError?.(error);
     },
   });
-  const shown = useRef(seen.version);
+  const shown = useRef(seen);
   useEffect(() => {
-    if (shown.current === seen.version) return;
-    shown.current = seen.version;
-    form.restart(valuesOf(seen));
+    if (shown.current.version === seen.version) return;
+    const present = valuesOf(seen);
+    const { values, conflicts } = mergeValues(valuesOf(shown.current), form.values, present);
+    shown.current = seen;
+    form.goOn(values, Object.fromEntries(conflicts.map((name) => [name, present[name]])));
   });
   return { ...form, seen };
 }

@@ -89,7 +89,7 @@ export function ConnectForm({ title, text, trader, available, replaces, onClose 
             onChange={({ target }) => {
               const next = available.find(({ exchange }) => exchange === target.value) ?? chosen;
               choose(next);
-              form.restart(emptyFor(next, trader, replaces));
+              form.goOn(emptyFor(next, trader, replaces), {});
               setAsked(false);
             }}
           />
