@@ -8,6 +8,7 @@ import { WHOLE_SCOPE } from '../../../apps/server/src/platform/db/database.ts';
 import type { ExportedLists } from '../../../apps/server/src/platform/http/exported-list.ts';
 import { WORKER_ACTOR } from '../../../apps/server/src/platform/work/worker-actor.ts';
 import { EXPORTED_LISTS } from '../../../apps/server/src/wiring/exported-lists.ts';
+import { asOwner } from '../owner.ts';
 import { send } from '../send.ts';
 import type { TestApp } from '../test-app.ts';
 
@@ -88,6 +89,13 @@ export function createExportsWorld(product: TestApp, clock: () => Date) {
     },
     download: (who: string, id: string, headers = {}) =>
       as(who, headers)('GET /api/exports/{id}/file', { params: { id } }),
+    /** What reads the rows of exports, as the database sees it. */
+    readers: () =>
+      asOwner<{ waits: string }>(
+        product.ownerUrl,
+        `SELECT coalesce(wait_event, 'running') AS waits FROM pg_stat_activity
+         WHERE application_name = 'copydesk-export' AND datname = current_database()`,
+      ),
     /** The export as it is stored; undefined: it is not. */
     stored: (id: string) =>
       product.db.read(WHOLE_SCOPE, async (tx) => {

@@ -46,7 +46,7 @@ const CHANGED = {
   message: 'Your access changed since this file was made: export again',
 };
 
-test("an export is its person's own: nobody else has it, not even a super admin", async () => {
+test("an export is its person's own: no one else has it, not even a super admin", async () => {
   const id = await world.begin(staff);
   world.startWorker();
   await world.ended(staff, id);

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { countedRows, linesOfCsv } from '../../../../../tests/support/csv-lines.ts';
-import { asOwner } from '../../../../../tests/support/owner.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import {
   createExportsWorld,
@@ -30,13 +29,6 @@ const numbersOf = (file: Buffer) =>
     .slice(1)
     .map((line) => line.slice(0, line.indexOf(',')));
 
-/** What reads the rows of exports, as the database sees it. */
-const readers = () =>
-  asOwner<{ waits: string }>(
-    product.ownerUrl,
-    `SELECT coalesce(wait_event, 'running') AS waits FROM pg_stat_activity WHERE application_name = 'copydesk-export' AND datname = current_database()`,
-  );
-
 test('a worker that dies leaves an export that another one writes from the beginning', async () => {
   const id = await world.begin(staff);
   const dying = gatedParts(product.db, 2);
@@ -58,7 +50,7 @@ test('a worker that dies leaves an export that another one writes from the begin
   const file = (await world.download(staff, id)).rawPayload;
   expect(countedRows(file)).toBe(ROWS);
   expect(numbersOf(file)).toEqual(numbers(ROWS));
-  await expect.poll(readers).toEqual([]);
+  await expect.poll(() => world.readers()).toEqual([]);
 });
 
 test('two workers write different exports, each of them once', async () => {
@@ -92,7 +84,7 @@ test('rows are read no faster than they are written, so that memory holds some o
       const { rows } = await world.find(staff, id);
       const isStill = rows === before;
       before = rows;
-      return isStill && (await readers())[0];
+      return isStill && (await world.readers())[0];
     })
     .toEqual(idle);
   expect(before).toBeGreaterThan(0);
