@@ -3,7 +3,7 @@ import { AS_IS, type ListLayout } from '@copydesk/domain/person';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
-import type { Answers } from '../../testing/serve-calls.ts';
+import { type Answers, never } from '../../testing/serve-calls.ts';
 import { idOf, STAFF, SUPER_ADMIN } from '../../testing/show-screen.tsx';
 import { AT } from '../../testing/show-trader.ts';
 import { showTraders, traders } from '../../testing/show-traders.ts';
@@ -187,7 +187,9 @@ test('a list without filters opens with the view of the person, one with filters
 });
 
 test('keys by their place on the keyboard move through the rows, lead to screens and show what there is', async () => {
-  const { address } = await showTraders('?tab=connected');
+  const { address } = await showTraders('?tab=connected', {
+    answers: { 'GET /api/super-admin/distributions/awaiting': never, 'GET /api/pooled-accounts': never },
+  });
   await expect.element(traders.first).toBeVisible();
   const press = (code: string, key: string) =>
     (document.activeElement ?? document.body).dispatchEvent(
@@ -230,4 +232,22 @@ test('rows are as high as the person chose', async () => {
   await showTraders('?tab=connected', { user: { ...SUPER_ADMIN, settings } });
   await expect.element(traders.first).toBeVisible();
   expect(traders.row(0)?.getBoundingClientRect().height).toBe(32);
+});
+
+test('the filters are one line of text, written and read', async () => {
+  const { address } = await showTraders('?tab=connected&exchange=okx');
+  await expect.element(traders.first).toBeVisible();
+  await page.getByRole('button', { name: 'Filters as text' }).click();
+  const line = page.getByRole('textbox', { name: 'Filters as text' });
+  await expect.element(line).toHaveValue('exchange:OKX');
+  await line.fill('exchagne:okx');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/No filter is called "exchagne"/);
+  await expectAccessible();
+  await line.fill('exchange:bybit KAIT-1042');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/?search=KAIT-1042&exchange=bybit&tab=connected');
+  await expect.element(line).toHaveValue('exchange:Bybit KAIT-1042');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(line).not.toBeInTheDocument();
 });

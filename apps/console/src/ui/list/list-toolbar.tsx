@@ -1,12 +1,16 @@
 import { clsx } from 'clsx';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
-import { type ReactNode, useState } from 'react';
+import TextCursorInput from 'lucide-react/icons/text-cursor-input';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { activeFilters } from '../../lib/list/filter-words.ts';
 import type { Filters, ValuesOf } from '../../lib/list/filters.ts';
 import { Button } from '../form/button.tsx';
 import { DebouncedSearchBox } from '../form/filters/debounced-search-box.tsx';
 import { FilterChips } from '../form/filters/filter-chips.tsx';
 import { FilterControls, type FilterControlsProps } from './filter-controls.tsx';
+
+const loadLine = () => import('./filter-line.tsx');
+const FilterLine = lazy(loadLine) as unknown as typeof import('./filter-line.tsx').default;
 
 interface ListToolbarProps<F extends Filters> extends Omit<FilterControlsProps<F>, 'filters'> {
   list: { filters: F; noFilters: ValuesOf<F> };
@@ -38,6 +42,7 @@ export function ListToolbar<F extends Filters>({
   children,
 }: ListToolbarProps<F>) {
   const [areShown, setShown] = useState(false);
+  const [isText, setText] = useState(false);
   const active = activeFilters(filters, values, sources);
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1.5 py-3">
@@ -55,12 +60,34 @@ export function ListToolbar<F extends Filters>({
       >
         <FilterControls {...{ filters, values, sources, onChange }} />
       </div>
+      <Button
+        square
+        look="quiet"
+        className="max-md:hidden"
+        aria-label="Filters as text"
+        title="Filters as text"
+        aria-expanded={isText}
+        onPointerEnter={() => void loadLine()}
+        onClick={() => setText(!isText)}
+      >
+        <TextCursorInput className="size-4" aria-hidden="true" />
+      </Button>
       <span className="ms-auto flex min-w-0 items-center gap-3">
         <span role="status" className="truncate text-muted tabular-nums">
           {found}
         </span>
         {children}
       </span>
+      {isText && (
+        <Suspense>
+          <FilterLine
+            key={JSON.stringify(values)}
+            {...{ filters, values, sources, onChange }}
+            search={'search' in filters && !filters.search?.face ? 'search' : undefined}
+            onClose={() => setText(false)}
+          />
+        </Suspense>
+      )}
       <div className="w-full empty:hidden max-md:order-last">
         <FilterChips<ValuesOf<F>> active={active} none={noFilters} onChange={onChange} />
       </div>
