@@ -246,7 +246,7 @@ test('the filters are one line of text, written and read', async () => {
   await expectAccessible();
   await line.fill('exchange:bybit KAIT-1042');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(address).toBe('/?search=KAIT-1042&exchange=bybit&tab=connected');
+  await expect.poll(address).toBe('/?tab=connected&exchange=bybit&search=KAIT-1042');
   await expect.element(line).toHaveValue('exchange:Bybit KAIT-1042');
   await userEvent.keyboard('{Escape}');
   await expect.element(line).not.toBeInTheDocument();
