@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { readLine, writeLine } from '../../lib/list/filter-line.ts';
 import type { Filters } from '../../lib/list/filters.ts';
 import { Button } from '../form/button.tsx';
@@ -14,7 +14,10 @@ interface FilterLineProps<F extends Filters> extends FilterControlsProps<F> {
 export default function FilterLine<F extends Filters>(props: FilterLineProps<F>) {
   const { filters, values, sources, search, onChange, onClose } = props;
   const list = { filters, sources, ...(search && { search }) };
-  const [line, setLine] = useState(() => writeLine(values, list));
+  const written = writeLine(values, list);
+  const [line, setLine] = useState(written);
+  // Changed elsewhere: a chip, the back button.
+  useEffect(() => setLine(written), [written]);
   const [error, setError] = useState<string | null>(null);
   const id = useId();
   const submit = (event: FormEvent) => {
@@ -22,6 +25,7 @@ export default function FilterLine<F extends Filters>(props: FilterLineProps<F>)
     const result = readLine(line, list);
     if ('error' in result) return setError(result.error);
     setError(null);
+    // As it is written, also where it says what is in force already.
     setLine(writeLine(result.values, list));
     onChange(result.values);
   };

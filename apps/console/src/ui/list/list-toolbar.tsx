@@ -81,7 +81,6 @@ export function ListToolbar<F extends Filters>({
       {isText && (
         <Suspense>
           <FilterLine
-            key={JSON.stringify(values)}
             {...{ filters, values, sources, onChange }}
             search={'search' in filters && !filters.search?.face ? 'search' : undefined}
             onClose={() => setText(false)}

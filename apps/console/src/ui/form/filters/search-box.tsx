@@ -29,9 +29,12 @@ export function SearchBox(props: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
+  const isAsked = useRef(false);
 
   useEffect(() => {
-    if (isOpen && !wasOpen.current) input.current?.focus();
+    // What opens because an address has a search takes the focus from nothing.
+    if (isOpen && !wasOpen.current && isAsked.current) input.current?.focus();
+    isAsked.current = false;
     if (!isOpen && wasOpen.current) opener.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
@@ -41,6 +44,7 @@ export function SearchBox(props: SearchBoxProps) {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
       event.preventDefault();
+      isAsked.current = true;
       onOpen();
       input.current?.focus();
     };
@@ -56,7 +60,10 @@ export function SearchBox(props: SearchBoxProps) {
         aria-label={label}
         aria-keyshortcuts={shortcuts ? '/' : undefined}
         title={shortcuts ? `${label} (/)` : label}
-        onClick={onOpen}
+        onClick={() => {
+          isAsked.current = true;
+          onOpen();
+        }}
       >
         <Search className="size-4" aria-hidden="true" />
       </Button>
