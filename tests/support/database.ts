@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { UNUSUAL_SETTINGS } from './other-postgres.ts';
@@ -67,7 +68,24 @@ async function clone(execute: Execute, template: string): Promise<TestDatabase> 
   url.pathname = `/${name}`;
   return {
     ownerUrl: url.href,
-    drop: () =>
-      inCluster(ownerUrl, async (run) => void (await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+    drop: () => inCluster(ownerUrl, (run) => dropDatabase(run, name)),
   };
+}
+
+const NOT_PERMITTED = '42501';
+
+/**
+ * A connection of the cluster's superuser that a test has closed ends a moment later, and its process may not be ended
+ * by the owner: nothing else is in the way of dropping a database of one's own.
+ */
+async function dropDatabase(run: Execute, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== NOT_PERMITTED || attempt === 100) throw error;
+      await sleep(100);
+    }
+  }
 }

@@ -174,8 +174,10 @@ export const PLATFORM_CASES = {
     isAimed: true,
   },
   'PUT /api/saved-views/default': {
+    // As below: it is not shared.
     input: ({ savedViewId }) => ({ body: { screen: 'invoices', view_id: savedViewId } }),
     isAimed: true,
+    allowed: [404],
   },
   'GET /api/saved-views': { input: () => ({ query: { screen: 'invoices' } }) },
   'POST /api/saved-views': {

@@ -47,6 +47,7 @@ test('a person gets its own identity and providers', async () => {
     providers: PROVIDERS.slice(0, 3).map(({ id, name }) => ({ id, name, role: 'staff' })),
     settings: PERSON_DEFAULTS,
     lists: {},
+    default_views: {},
   });
   expect((await call(world, ['GET', '/api/me'], superAdmin)).body.data).toMatchObject({
     super: true,
