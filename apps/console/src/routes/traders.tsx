@@ -150,7 +150,8 @@ function Traders() {
         <ViewsButton
           screen="traders"
           list={tradersList}
-          search={search}
+          // A view of the remembered tab is of that tab on every machine.
+          search={{ ...search, tab: filters.tab }}
           columns={columns}
           countOf={countTradersQuery}
           onApply={change}

@@ -12,7 +12,7 @@ export interface ViewsProps {
   screen: ListName;
   list: { viewOf(search: object): string; searchOf(query: string): Record<string, string | undefined> };
   /** The parameters of the URL. */
-  search: { saved?: string | undefined };
+  search: { saved?: string | undefined; [name: string]: unknown };
   columns: ReturnType<typeof useListLayout>;
   /** How many rows a view has, by its parameters. */
   // biome-ignore lint/suspicious/noExplicitAny: the key of a query is its own affair

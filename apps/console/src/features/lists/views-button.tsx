@@ -16,7 +16,9 @@ export function ViewsButton(props: ViewsProps) {
   const views = useQuery({ ...savedViewsQuery(screen), enabled: wanted || saved !== undefined });
   const query = list.viewOf(search);
   const open = views.data?.find(({ id }) => id === saved);
-  const isChanged = open !== undefined && (open.query !== query || columns.isChanged);
+  // Views of an earlier version have their parameters in another order.
+  const isChanged =
+    open !== undefined && (list.viewOf(list.searchOf(open.query)) !== query || columns.isChanged);
   const name = open && (isChanged ? `${open.name}, changed` : open.name);
   const trigger = (
     <Button

@@ -60,7 +60,10 @@ export default function ViewsPanel(props: ViewsPanelProps) {
               <ViewRow
                 key={view.id}
                 view={view}
-                isCurrent={view.query === query && (view.id === props.search.saved || !view.layout)}
+                isCurrent={
+                  list.viewOf(list.searchOf(view.query)) === query &&
+                  (view.id === props.search.saved || !view.layout)
+                }
                 count={countOf && <ViewCount query={countOf(view.query)} />}
                 onApply={() => apply(view)}
                 onChoose={() => !saved.choose.isPending && saved.choose.mutate(view)}
@@ -134,8 +137,8 @@ function ViewRow({ view, isCurrent, count, onApply, onChoose, onForget }: ViewRo
             <span className="sr-only">{is_own ? 'Shared' : `Shared by ${shared_by}`}</span>
           </span>
         )}
-        <span className="ms-auto shrink-0 ps-2 text-xs text-muted tabular-nums">{count}</span>
       </button>
+      <span className="shrink-0 px-2 text-xs text-muted tabular-nums">{count}</span>
       <button
         type="button"
         aria-label={startsWith}
