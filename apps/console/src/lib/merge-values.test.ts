@@ -27,6 +27,8 @@ test('what one person took from a list does not come back with what another adde
     { ...BASE, providers: ['b', 'd'] },
   );
   expect(merged).toEqual({ values: { ...BASE, providers: ['b', 'd', 'c'] }, conflicts: [] });
+  const taken = mergeValues(BASE, { ...BASE, providers: ['b'] }, { ...BASE, providers: ['a', 'b', 'd'] });
+  expect(taken.values.providers).toEqual(['b', 'd']);
 });
 
 test('whoever changed nothing sees the record; whoever alone changed it, the own values', () => {
