@@ -53,6 +53,8 @@ const OWNERS: Record<string, readonly string[]> = {
   exchange_bot_text: ['features/bots/exchange-bot'],
   exchange_bot_token: ['features/bots/exchange-bot'],
   exchange_credential: ['features/exchanges'],
+  bulk_act: ['features/bulk'],
+  bulk_act_row: ['features/bulk'],
   export: ['features/exports'],
   export_part: ['features/exports'],
   harvest_allocation: ['features/pools'],

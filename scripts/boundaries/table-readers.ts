@@ -68,6 +68,7 @@ const READERS: Record<string, readonly string[]> = {
   trader: [
     'audit',
     'billing',
+    'bulk',
     'communities',
     'deposits',
     'exchanges',

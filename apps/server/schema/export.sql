@@ -59,5 +59,5 @@ CREATE POLICY export_scope ON export FOR ALL
   USING (('user:' || user_id) = ((SELECT app.caller())) OR (SELECT app.is_worker()) AND (SELECT app.sees_all()));
 
 CREATE TRIGGER export_announced AFTER INSERT OR DELETE OR UPDATE OF state, rows, rows_expected ON export FOR EACH ROW
-  EXECUTE FUNCTION app.announce_export();
+  EXECUTE FUNCTION app.announce_own();
 CREATE TRIGGER export_waiting AFTER INSERT ON export FOR EACH STATEMENT EXECUTE FUNCTION app.announce_work();

@@ -161,23 +161,6 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION app.announce_export()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-DECLARE
-  caller_scope text := app.open_scope();
-  changed export := coalesce(NEW, OLD);
-BEGIN
-  INSERT INTO change_event (topic, entity_id, provider_ids, user_id)
-  VALUES ('export', changed.id, '{}', changed.user_id);
-  PERFORM set_config('copydesk.scope', caller_scope, true);
-  RETURN NULL;
-END
-$function$;
-
 CREATE OR REPLACE FUNCTION app.announce_order(orders uuid[])
  RETURNS void
  LANGUAGE sql
@@ -190,6 +173,23 @@ AS $function$
   FROM money_order_line l LEFT JOIN invoice i ON i.id = l.subject_id LEFT JOIN payment p ON p.id = l.subject_id
   WHERE l.order_id = ANY (orders) AND coalesce(i.trader_id, p.trader_id) IS NOT NULL
   GROUP BY (i.id IS NULL), coalesce(i.trader_id, p.trader_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION app.announce_own()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  changed record := coalesce(NEW, OLD);
+BEGIN
+  INSERT INTO change_event (topic, entity_id, provider_ids, user_id)
+  VALUES (TG_TABLE_NAME, changed.id, '{}', changed.user_id);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
 $function$;
 
 CREATE OR REPLACE FUNCTION app.announce_reading_request()

@@ -1,5 +1,6 @@
 import { billingErrors } from './billing/errors.ts';
 import { botErrors } from './bots/errors.ts';
+import { bulkErrors } from './bulk/errors.ts';
 import { communityErrors } from './communities/errors.ts';
 import { exchangeErrors } from './exchanges/errors.ts';
 import { exportErrors } from './exports/errors.ts';
@@ -195,6 +196,7 @@ export const ERRORS = {
   ...botErrors,
   ...communityErrors,
   ...exchangeErrors,
+  ...bulkErrors,
   ...exportErrors,
   ...invoiceErrors,
   ...payoutErrors,

@@ -7,6 +7,7 @@ import {
   exchangeBotSaleCalls,
   platformBotCalls,
 } from './bots/index.ts';
+import { bulkCalls } from './bulk/index.ts';
 import { communityCalls, communityFigureCalls, communityProviderCalls } from './communities/index.ts';
 import { depositCalls } from './deposits/index.ts';
 import { exchangeCalls } from './exchanges/index.ts';
@@ -61,6 +62,7 @@ export const contract = {
   ...messageCalls,
   ...savedViewCalls,
   ...exportCalls,
+  ...bulkCalls,
   ...payoutCalls,
   ...distributionCalls,
   ...orderCalls,

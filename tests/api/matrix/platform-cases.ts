@@ -145,6 +145,32 @@ export const PLATFORM_CASES = {
     allowed: [404],
   },
   'GET /api/audit': { input: () => ({ query: { limit: '5' } }) },
+  'GET /api/bulk-acts': NOTHING,
+  'POST /api/bulk-acts/preview': {
+    input: ({ traderId }) => ({ body: { act: 'status', status: 'delinquent', trader_ids: [traderId] } }),
+    isAimed: true,
+  },
+  // Another number than the one that it would be done to.
+  'POST /api/bulk-acts': {
+    input: ({ traderId }) => ({
+      body: { act: 'status', status: 'delinquent', trader_ids: [traderId], expected_count: 2 },
+    }),
+    isAimed: true,
+    allowed: [409],
+  },
+  // Missing ids: no act is another caller's.
+  'GET /api/bulk-acts/{id}/rows': {
+    input: ({ walletId }) => ({ params: { id: walletId }, query: {} }),
+    allowed: [404],
+  },
+  'POST /api/bulk-acts/{id}/stop': {
+    input: ({ walletId }) => ({ params: { id: walletId } }),
+    allowed: [404],
+  },
+  'POST /api/bulk-acts/{id}/retry': {
+    input: ({ walletId }) => ({ params: { id: walletId } }),
+    allowed: [404],
+  },
   'GET /api/exports': NOTHING,
   'POST /api/exports': { input: () => ({ body: { list: 'traders', query: { tab: 'inbox' } } }) },
   // Missing ids: no export is another caller's.

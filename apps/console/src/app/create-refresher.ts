@@ -112,6 +112,11 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
           ({ noteExport }) => noteExport(client, change.id),
           () => {},
         );
+      case 'bulk_act':
+        return void import('../features/bulk/announce-bulk-acts.ts').then(
+          ({ noteBulkAct }) => noteBulkAct(client, change.id),
+          () => {},
+        );
       case 'unknown':
         break;
       default:

@@ -192,6 +192,12 @@ const exported = createRoute({
   component: screen(() => import('../routes/account/exports.tsx')),
 });
 
+const bulkActs = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/bulk-acts',
+  component: screen(() => import('../routes/account/bulk-acts.tsx')),
+});
+
 const audit = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/audit',
@@ -232,6 +238,7 @@ export const router = createRouter({
       profile,
       preferences,
       exported,
+      bulkActs,
       audit,
     ]),
   ]),

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import SearchX from 'lucide-react/icons/search-x';
-import { useCallback, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { useSession } from '../features/identity/identity-context.ts';
 import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';
 import { ViewsButton } from '../features/lists/views-button.tsx';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
 import { MatchesElsewhere } from '../features/traders/matches-elsewhere.tsx';
+import { STATUS_LABELS } from '../features/traders/status-labels.ts';
 import { TRADER_CARD_PX, traderColumns } from '../features/traders/trader-columns.tsx';
 import { TraderViews } from '../features/traders/trader-views.tsx';
 import { TradersHeader } from '../features/traders/traders-header.tsx';
@@ -25,6 +26,8 @@ import { TradersTable } from '../features/traders/traders-table.tsx';
 import { useTraderRows } from '../features/traders/use-trader-rows.ts';
 import { messageOf } from '../lib/api/api-error.ts';
 import { formatCount } from '../lib/format/numbers.ts';
+import { countSelected, useRowSelection } from '../lib/list/row-selection.ts';
+import { useCan } from '../lib/rights.ts';
 import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
 import { useBackgroundExport } from '../lib/use-background-export.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -38,6 +41,8 @@ import { CountTabs } from '../ui/table/count-tabs.tsx';
 import { TableSkeleton } from '../ui/table/data-table/table-skeleton.tsx';
 import { SortSelect } from '../ui/table/sort-select.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
+
+const TraderActs = lazy(() => import('../features/bulk/trader-acts.tsx'));
 
 const TAB_KEY = 'tradersPageActiveTab';
 const SORT_CHOICES = [
@@ -79,6 +84,11 @@ function Traders() {
     [communities.data, communities.error],
   );
   const options = useDirectoryOptions();
+  const { sort: _, ...narrowed } = filters;
+  const selecting = useRowSelection(JSON.stringify(narrowed));
+  const user = session.status === 'signed-in' ? session.user : null;
+  const isSuper = user?.super === true;
+  const canAct = useCan('traders:write') && user?.viewed_by === null;
   const { meta } = rows;
   const background = useBackgroundExport({
     list: 'traders',
@@ -103,11 +113,7 @@ function Traders() {
   );
   return (
     <Page fills>
-      <TradersHeader
-        meta={meta}
-        isFailed={rows.error !== null}
-        isPart={session.status === 'signed-in' && !session.user.super}
-      />
+      <TradersHeader meta={meta} isFailed={rows.error !== null} isPart={user !== null && !isSuper} />
       <div className="flex shrink-0 flex-wrap border-b border-line">
         <CountTabs
           label="Traders by status"
@@ -165,7 +171,7 @@ function Traders() {
         id={PANEL_ID}
         aria-labelledby={`${PANEL_ID}-${filters.tab}`}
         className={clsx(
-          'flex min-h-0 flex-col overflow-hidden border border-line bg-surface',
+          'relative flex min-h-0 flex-col overflow-hidden border border-line bg-surface',
           'max-sm:-mx-4 max-sm:flex-1 max-sm:border-x-0 max-sm:border-b-0 sm:rounded-lg',
           // A short list ends where its rows end.
           meta && meta.total > 0 ? 'sm:flex-initial' : 'flex-1',
@@ -179,7 +185,7 @@ function Traders() {
           }
           onRetry={rows.retry}
           isLoading={!meta}
-          loading={<TableSkeleton columns={traderColumns(undefined)} cardHeight={TRADER_CARD_PX} />}
+          loading={<TableSkeleton columns={traderColumns(undefined, null)} cardHeight={TRADER_CARD_PX} />}
           isEmpty={meta?.total === 0}
           empty={<NoTraders isNew={isNew} />}
         >
@@ -188,11 +194,23 @@ function Traders() {
             sort={filters.sort}
             communityNames={communityNames}
             arrangement={columns}
+            selecting={canAct ? selecting : null}
             onSort={(sort) => change(sortParams(sort))}
             onOpen={(traderId) =>
               void navigate({ to: '/trader/$traderId', params: { traderId }, state: { fromTraders: true } })
             }
           />
+          {canAct && countSelected(selecting.selection, meta?.total ?? 0) > 0 && (
+            <Suspense fallback={null}>
+              <TraderActs
+                selecting={selecting}
+                total={meta?.total ?? 0}
+                query={wireFilters(filters)}
+                isSuper={isSuper}
+                labels={STATUS_LABELS}
+              />
+            </Suspense>
+          )}
         </QueryState>
       </div>
       {meta?.total !== 0 && elsewhere}

@@ -6,6 +6,7 @@ import { createBillingRoutes } from '../features/billing/billing.routes.ts';
 import { createRequirePlan } from '../features/billing/require-plan.ts';
 import { createExchangeBotRoutes } from '../features/bots/exchange-bot/exchange-bot.routes.ts';
 import { createPlatformBotRoutes } from '../features/bots/platform-bot/platform-bot.routes.ts';
+import { createBulkRoutes } from '../features/bulk/bulk.routes.ts';
 import { createCommunityRoutes } from '../features/communities/communities.routes.ts';
 import { createCommunityFigureRoutes } from '../features/communities/figures/community-figures.routes.ts';
 import { createCommunityProviderRoutes } from '../features/communities/providers/community-providers.routes.ts';
@@ -57,6 +58,7 @@ import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { SealingBox } from '../platform/secrets/worker-box.ts';
 import type { Mailer } from '../platform/work/mail/mailer.ts';
 import { createMailCheck } from '../platform/work/mail/smtp.ts';
+import { BULK_PARTS } from './bulk-parts.ts';
 import { payoutSettings } from './chain-settings.ts';
 import { EXPORTED_LISTS } from './exported-lists.ts';
 import { orderActs } from './order-acts.ts';
@@ -152,6 +154,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createMessageRoutes({ db, totals, now }),
     ...createSavedViewRoutes({ db }),
     ...createExportRoutes({ db, lists: EXPORTED_LISTS, now }),
+    ...createBulkRoutes({ db, parts: BULK_PARTS }),
     ...createPayoutHistoryRoutes({
       db,
       totals,

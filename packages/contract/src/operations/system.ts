@@ -102,7 +102,7 @@ const at = z.string();
 /** The data of one event of `GET /api/events`, by what changed. */
 export const changeEvent = z.discriminatedUnion('topic', [
   z.object({
-    topic: z.enum(['community', 'provider', 'payout', 'pool', 'export']),
+    topic: z.enum(['community', 'provider', 'payout', 'pool', 'export', 'bulk_act']),
     id: z.string(),
     trader_id: z.null(),
     at,

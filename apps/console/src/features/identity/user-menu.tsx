@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import CircleUser from 'lucide-react/icons/circle-user';
 import Download from 'lucide-react/icons/download';
+import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
@@ -54,6 +55,12 @@ export default function UserMenu(props: UserMenuProps) {
           <DropdownMenu.Item className={ITEM} onSelect={() => void navigate({ to: '/exports' })}>
             <Download className="size-4 text-muted" aria-hidden="true" />
             Your exports
+          </DropdownMenu.Item>
+        )}
+        {user.viewed_by === null && can(user, 'traders:write') && (
+          <DropdownMenu.Item className={ITEM} onSelect={() => void navigate({ to: '/bulk-acts' })}>
+            <ListChecks className="size-4 text-muted" aria-hidden="true" />
+            Your bulk acts
           </DropdownMenu.Item>
         )}
         {onProfile && (

@@ -1,16 +1,18 @@
 import { PART_OF_AUM } from '../../lib/format/aum-texts.ts';
 import { formatWholeUsd } from '../../lib/format/numbers.ts';
 import { listName } from '../../lib/format/trader-name.ts';
+import { isRowSelected, type RowSelecting } from '../../lib/list/row-selection.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { CopyText } from '../../ui/figures/copy-text.tsx';
 import { YourPart } from '../../ui/figures/your-part.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
 import type { Column } from '../../ui/table/data-table/column.ts';
 import { BelowMinimum } from './below-minimum.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import type { Trader } from './traders-queries.ts';
 import type { SortColumn } from './traders-search.ts';
 
-export type TraderColumn = SortColumn | 'status' | 'community';
+export type TraderColumn = SortColumn | 'select' | 'status' | 'community';
 export type CommunityNames = ReadonlyMap<string, string> | undefined;
 
 const copyFailed = () => toast({ tone: 'negative', title: 'Copy failed' });
@@ -28,8 +30,40 @@ function Community({ names, id, isActive }: { names: CommunityNames; id: string;
   );
 }
 
-export function traderColumns(names: CommunityNames): readonly Column<Trader, TraderColumn>[] {
+/** The box that selects a trader. */
+function selectColumn({ selection, toggle, selectAll, clear }: RowSelecting): Column<Trader, TraderColumn> {
+  const { isAll, ids } = selection;
+  return {
+    id: 'select',
+    isFixed: true,
+    header: 'Selection',
+    headerCell: (
+      <Checkbox
+        label="Select all"
+        checked={isAll && ids.size === 0}
+        isPartial={isAll || ids.size > 0}
+        onChange={(isOn) => (isOn ? selectAll() : clear())}
+      />
+    ),
+    track: '1.25rem',
+    cell: (trader, isActive) => (
+      <Checkbox
+        label={`Select ${listName(trader)}`}
+        checked={isRowSelected(selection, trader.id)}
+        tabIndex={isActive ? 0 : -1}
+        onChange={() => toggle(trader.id)}
+      />
+    ),
+  };
+}
+
+/** @param selecting null for who can do nothing with a selection */
+export function traderColumns(
+  names: CommunityNames,
+  selecting: RowSelecting | null,
+): readonly Column<Trader, TraderColumn>[] {
   return [
+    ...(selecting ? [selectColumn(selecting)] : []),
     {
       id: 'reference_number',
       header: 'Reference Number',

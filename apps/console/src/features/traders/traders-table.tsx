@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { isRowSelected, type RowSelecting } from '../../lib/list/row-selection.ts';
 import { nextSort } from '../../lib/url/sorting.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { DataTable, type DataTableProps } from '../../ui/table/data-table/data-table.tsx';
@@ -18,6 +19,8 @@ interface TradersTableProps {
   rows: ReturnType<typeof useTraderRows>;
   sort: TradersSort;
   communityNames: CommunityNames;
+  /** Null for who can do nothing with a selection. */
+  selecting: RowSelecting | null;
   arrangement: DataTableProps<Trader, TraderColumn>['arrangement'];
   onSort(sort: TradersSort): void;
   onOpen(traderId: string): void;
@@ -26,8 +29,9 @@ interface TradersTableProps {
 /** The scroll offset of each list, restored on the way back from a trader. */
 const offsets = new Map<string, number>();
 
-export function TradersTable({ rows, sort, communityNames, arrangement, onSort, onOpen }: TradersTableProps) {
-  const columns = useMemo(() => traderColumns(communityNames), [communityNames]);
+export function TradersTable(props: TradersTableProps) {
+  const { rows, sort, communityNames, selecting, arrangement, onSort, onOpen } = props;
+  const columns = useMemo(() => traderColumns(communityNames, selecting), [communityNames, selecting]);
   const card = useMemo(
     () => ({ height: TRADER_CARD_PX, render: traderCard(communityNames) }),
     [communityNames],
@@ -47,6 +51,13 @@ export function TradersTable({ rows, sort, communityNames, arrangement, onSort, 
         }}
         onOpen={(trader) => onOpen(trader.id)}
         onRangeChange={rows.onRangeChange}
+        {...(selecting && {
+          selectedOf: ({ id }: Trader) => isRowSelected(selecting.selection, id),
+          onRowKey: (trader: Trader, { code }: { code: string }) => {
+            if (code === 'KeyX') selecting.toggle(trader.id);
+            return code === 'KeyX';
+          },
+        })}
         card={card}
         resetKey={rows.key}
         initialOffset={offsets.get(rows.key)}

@@ -114,6 +114,7 @@ const NAMES = {
   payout: 'thing',
   pool: 'thing',
   export: 'thing',
+  bulk_act: 'thing',
   invoice: 'of trader',
   payment: 'of trader',
   stop: 'nothing',

@@ -31,7 +31,7 @@ export function Menu({ label, trigger, children }: MenuProps) {
 }
 
 interface MenuItemProps {
-  icon: LucideIcon;
+  icon?: LucideIcon;
   text: string;
   /** Why it cannot be chosen now, in a few words. */
   disabled?: string | false;
@@ -49,7 +49,7 @@ export function MenuItem({ icon: Icon, text, disabled = false, onSelect }: MenuI
         disabled === false && 'cursor-pointer',
       )}
     >
-      <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
+      {Icon && <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />}
       <span className={disabled === false ? undefined : 'text-muted'}>
         {text}
         {disabled !== false && <span className="block text-xs">{disabled}</span>}

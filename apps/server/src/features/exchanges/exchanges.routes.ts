@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { findTrader } from '../traders/traders.views.ts';
 import * as connections from './connections/connection.service.ts';
-import { holdCommunityOf, requestReading } from './connections/exchange-accounts.store.ts';
+import { holdCommunityOf, requestRefresh } from './connections/exchange-accounts.store.ts';
 import * as views from './connections/exchange-accounts.views.ts';
 import type { RevealAlarm } from './credentials/reveal-alarm.ts';
 import * as live from './live/live-reads.service.ts';
@@ -110,9 +110,7 @@ export function createExchangeRoutes(deps: {
 
     'POST /api/traders/{id}/refresh-aum': async ({ params, scope, actor }) => {
       const data = await db.write(scope, actor, async (tx) => {
-        if (!(await views.findAccounts(tx, params.id))) throw new Refusal('not_found');
-        await requestReading(tx, params.id);
-        tx.audit({ action: 'trader.refresh_requested', target: { kind: 'trader', id: params.id } });
+        if ((await requestRefresh(tx, params.id)) === 'gone') throw new Refusal('not_found');
         return views.findRefresh(tx, params.id, REFRESH_PATIENCE_MS);
       });
       if (!data) throw new Refusal('not_found');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline, Transform } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { parseExport } from '@copydesk/contract/exports';
+import { exportEntry, parseExport } from '@copydesk/contract/exports';
 import { scopeContains } from '@copydesk/domain/access';
 import { EXPORT_FILE_DAYS, type ExportReason } from '@copydesk/domain/exports';
 import { isStatementTimeout } from '../../platform/db/connection/connection.ts';
@@ -10,6 +10,7 @@ import { type Database, WHOLE_SCOPE, type WriteTx } from '../../platform/db/data
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
 import { csvFile } from '../../platform/http/csv.ts';
 import { countRows, type ExportedLists } from '../../platform/http/exported-list.ts';
+import { readFlags, presentScope as scopeNow } from '../../platform/identity/present-scope.ts';
 import type { Logger } from '../../platform/observe/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { startDueLoop } from '../../platform/work/due-loop.ts';
@@ -17,7 +18,6 @@ import type { WorkLoop } from '../../platform/work/work-loop.ts';
 import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import type { HeldExport } from './export-work.store.ts';
 import * as store from './export-work.store.ts';
-import { exportScope, readFlags } from './present-scope.views.ts';
 
 /** Compressed: some thousand rows. Memory holds a few of them, whatever the list is long. */
 const PART_BYTES = 256 * 1024;
@@ -142,7 +142,7 @@ async function writeExport(
   };
   const presentScope = async () => {
     const flags = await db.read(WHOLE_SCOPE, (tx) => readFlags(tx, held.userId));
-    return exportScope(flags, held);
+    return scopeNow(flags, exportEntry(held.list), held.organizationId);
   };
   if (held.attempts > MAX_ATTEMPTS) throw new Failed('failed');
   const scope = await presentScope();

@@ -7,10 +7,11 @@ import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { nameFile } from '../../platform/http/csv.ts';
 import { countRows, type ExportedLists, fileName } from '../../platform/http/exported-list.ts';
 import { type Handlers, STREAMED } from '../../platform/http/handlers.ts';
+import { ownPerson } from '../../platform/http/own-person.ts';
 import type { Person, Principal } from '../../platform/identity/identity.ts';
+import { presentScope, readFlags } from '../../platform/identity/present-scope.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import * as store from './exports.store.ts';
-import { exportScope, readFlags } from './present-scope.views.ts';
 
 type ExportCalls = `${string} /api/exports${string}`;
 
@@ -34,13 +35,13 @@ export function createExportRoutes({
 
   return {
     'GET /api/exports': async ({ principal, scope, actor }) => {
-      const person = ownPerson(principal);
+      const person = own(principal);
       const rows = await db.read(scope, (tx) => store.listExports(tx, person.id), actor);
       return { success: true, data: rows.map((row) => listed(person, person.flags, row)) };
     },
 
     'POST /api/exports': async ({ principal, scope, actor, body }) => {
-      const person = ownPerson(principal);
+      const person = own(principal);
       const { list, params = {}, query = {} } = body;
       const { permission, capability } = exportEntry(list);
       const refusal = decideAccess(permission, person.flags, capability);
@@ -74,7 +75,7 @@ export function createExportRoutes({
     },
 
     'GET /api/exports/{id}/file': async ({ principal, scope, actor, params, reply }) => {
-      const person = ownPerson(principal);
+      const person = own(principal);
       const row = await db.read(scope, (tx) => store.findExport(tx, person.id, params.id), actor);
       if (!row) throw new Refusal('not_found');
       const { state, finished_at, expires_at, bytes, parts } = row;
@@ -98,7 +99,7 @@ export function createExportRoutes({
     },
 
     'DELETE /api/exports/{id}': async ({ principal, scope, actor, params }) => {
-      ownPerson(principal);
+      own(principal);
       await db.write(scope, actor, async (tx) => {
         const gone = await store.deleteExport(tx, params.id);
         if (!gone) throw new Refusal('not_found');
@@ -111,7 +112,7 @@ export function createExportRoutes({
 
 /** Whether rights still cover the rows of a file; of an export without one, whether it may be made. */
 function isCovered(row: store.OwnExport, flags: Flags | null, organizationId: string | null): boolean {
-  const present = exportScope(flags, { list: row.list, organizationId });
+  const present = presentScope(flags, exportEntry(row.list), organizationId);
   const made = store.scopeOfFile(row);
   return present !== null && (made === null || scopeContains(present, made));
 }
@@ -125,9 +126,4 @@ async function* partsOf(parts: number, read: (number: number) => Promise<Buffer 
   }
 }
 
-/** The caller, unless a super admin views as another person: exports are that person's own. */
-function ownPerson(principal: Principal): Person {
-  if (principal.kind !== 'user' || principal.impersonator)
-    throw new Refusal('person_required', { message: 'Exports are shown to the person alone' });
-  return principal;
-}
+const own = (principal: Principal) => ownPerson(principal, 'Exports are shown to the person alone');

@@ -6,13 +6,13 @@ import { findPresentNotice, findTraderToNotify, hasBlocked, sumUnpaid } from './
 
 /**
  * Queues a message about a trader's unpaid invoices. If one is still queued, or told the same within a minute, it is
- * returned instead. `isBlocked`: the last message that was tried failed because the trader has blocked the bot.
+ * returned instead, which `isPresent` says. `isBlocked`: the last message that was tried failed because the trader has blocked the bot.
  * @throws Refusal `not_found`, `nothing_unpaid`, `trader_not_reachable`
  */
 export async function notifyUnpaid(
   tx: WriteTx,
   traderId: string,
-): Promise<{ messageId: string; isBlocked: boolean }> {
+): Promise<{ messageId: string; isBlocked: boolean; isPresent: boolean }> {
   // Locks the trader, so the second of two concurrent calls finds the message of the first.
   const trader = await findTraderToNotify(tx, traderId);
   if (!trader) throw new Refusal('not_found');
@@ -21,7 +21,7 @@ export async function notifyUnpaid(
   if (unpaid.invoice_count === 0) throw new Refusal('nothing_unpaid');
   const presentId = await findPresentNotice(tx, traderId, unpaid.provider_id);
   const isBlocked = await hasBlocked(tx, traderId);
-  if (presentId) return { messageId: presentId, isBlocked };
+  if (presentId) return { messageId: presentId, isBlocked, isPresent: true };
 
   const dedupeKey = `unpaid_invoices:${randomUUID()}`;
   const units = BigInt(unpaid.outstanding_units);
@@ -52,5 +52,25 @@ export async function notifyUnpaid(
       outstanding_units: unpaid.outstanding_units,
     },
   });
-  return { messageId, isBlocked };
+  return { messageId, isBlocked, isPresent: false };
+}
+
+/**
+ * The same for one of many, where a trader that cannot be notified is left out.
+ * @returns null: a message is queued; else why none is
+ */
+export async function notifyAsOneOfMany(
+  tx: WriteTx,
+  traderId: string,
+): Promise<'gone' | 'nothing_unpaid' | 'not_reachable' | 'told_lately' | null> {
+  try {
+    const { isPresent } = await notifyUnpaid(tx, traderId);
+    return isPresent ? 'told_lately' : null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code === 'not_found') return 'gone';
+    if (error.code === 'nothing_unpaid') return 'nothing_unpaid';
+    if (error.code === 'trader_not_reachable') return 'not_reachable';
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { WriteTx } from '../../platform/db/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 
 /** A trader in scope, locked until the transaction ends; null: there is none. */
@@ -23,16 +23,18 @@ export interface UnpaidSum {
   payment_address: string | null;
 }
 
-/** The total that a trader owes on open invoices. */
-export async function sumUnpaid(tx: WriteTx, traderId: string): Promise<UnpaidSum> {
-  const { rows } = await sql<UnpaidSum>`
+/** One row: the total that a trader owes on open invoices. */
+const unpaidOf = (tx: Tx, traderId: RawBuilder<unknown>) => sql<UnpaidSum>`
     SELECT count(*)::int AS invoice_count, coalesce(sum(i.amount_units - i.paid_units), 0)::text AS outstanding_units,
       min(i.due_at) AS due_at, max(i.payment_address) AS payment_address,
       CASE WHEN count(DISTINCT i.provider_id) = 1 AND count(i.provider_id) = count(*)
         THEN (array_agg(i.provider_id))[1] END AS provider_id
     FROM invoice i
     WHERE i.trader_id = ${traderId} AND i.status = 'pending' AND NOT i.is_archived AND i.harvest_cycle_id IS NULL
-      AND i.invoice_type = 'regular' AND ${providerInScope(tx, 'i.provider_id')}`.execute(tx.sql);
+      AND i.invoice_type = 'regular' AND ${providerInScope(tx, 'i.provider_id')}`;
+
+export async function sumUnpaid(tx: WriteTx, traderId: string): Promise<UnpaidSum> {
+  const { rows } = await unpaidOf(tx, sql`${traderId}`).execute(tx.sql);
   return rows[0] as UnpaidSum;
 }
 
@@ -46,16 +48,29 @@ export async function findPresentNotice(
   traderId: string,
   providerId: string | null,
 ): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await presentNoticeOf(tx, sql`${traderId}`, sql`${providerId}`).execute(tx.sql);
+  return rows[0]?.id ?? null;
+}
+
+const presentNoticeOf = (tx: Tx, traderId: RawBuilder<unknown>, providerId: RawBuilder<unknown>) => sql<{
+  id: string;
+}>`
     SELECT m.id FROM message m
     WHERE m.trader_id = ${traderId} AND m.kind = 'unpaid_invoices' AND ${providerInScope(tx, 'm.provider_id')}
       AND (m.state = 'queued' OR m.state = 'sent' AND m.created_at > now() - interval '1 minute'
         AND m.provider_id IS NOT DISTINCT FROM ${providerId}::uuid
         AND NOT EXISTS (SELECT FROM invoice i WHERE i.trader_id = m.trader_id AND i.updated_at > m.created_at
           AND ${providerInScope(tx, 'i.provider_id')}))
-    ORDER BY m.created_at DESC LIMIT 1`.execute(tx.sql);
-  return rows[0]?.id ?? null;
-}
+    ORDER BY m.created_at DESC LIMIT 1`;
+
+/** What a message about unpaid invoices would meet at each of the traders in `wanted`, as `notifyUnpaid` decides it. */
+export const planNotices = (tx: Tx): RawBuilder<unknown> => sql`
+  SELECT t.id, w.place, NULL::text AS before, u.outstanding_units::numeric AS amount_units,
+    CASE WHEN coalesce(t.telegram_user_id, '') = '' THEN 'not_reachable'
+      WHEN u.invoice_count = 0 THEN 'nothing_unpaid'
+      WHEN EXISTS (${presentNoticeOf(tx, sql`t.id`, sql`u.provider_id`)}) THEN 'told_lately' END AS reason
+  FROM wanted w JOIN trader t ON t.id = w.id AND ${traderInScope(tx, 't.id')}
+  CROSS JOIN LATERAL (${unpaidOf(tx, sql`t.id`)}) u`;
 
 /** Whether the last message to a trader that Telegram answered failed because the trader has blocked the bot. */
 export async function hasBlocked(tx: WriteTx, traderId: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain/money';
-import { createReferralCode, traderSourceOf } from '@copydesk/domain/traders';
+import { createReferralCode, TRADER_STATUSES, traderSourceOf } from '@copydesk/domain/traders';
 import { payableAddress } from '../../core/chain/payable-address.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { requireSeen } from '../../platform/audit/seen-version.ts';
@@ -80,6 +80,25 @@ export async function changeTrader(
     before: pick(current),
     after: pick(fields),
   });
+}
+
+/**
+ * Sets a status as one of many, unless it is no longer the one that whoever ordered it saw.
+ * @returns null: it is set; else why the trader stays as it is
+ */
+export async function setSeenStatus(
+  tx: WriteTx,
+  id: string,
+  { before, status }: { before: string | null; status: string | null },
+): Promise<'gone' | 'changed_meanwhile' | 'has_status' | null> {
+  const wanted = TRADER_STATUSES.find((known) => known === status);
+  if (!wanted) throw new Error(`no status of a trader: ${status}`);
+  const found = await store.findTraderForUpdate(tx, id);
+  if (!found) return 'gone';
+  if (found.status === wanted) return 'has_status';
+  if (found.status !== before) return 'changed_meanwhile';
+  await changeTrader(tx, id, { status: wanted });
+  return null;
 }
 
 /**

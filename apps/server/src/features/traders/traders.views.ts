@@ -1,11 +1,13 @@
-import type { CallAnswer } from '@copydesk/contract';
+import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import type { VipTier } from '@copydesk/domain/traders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Reach, reachOf } from '../../platform/db/lists/keyset.ts';
 import { type PageOfRows, readPage } from '../../platform/db/lists/list-page.ts';
+import { partsOfQuery } from '../../platform/db/lists/list-query.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { partOfAum } from './part-of-aum.views.ts';
+import { resolveSearch } from './resolve-search.ts';
 import {
   joinedBelowMinimum,
   type TraderFilters,
@@ -114,4 +116,19 @@ export async function findReferralInfo(tx: Tx, code: string): Promise<ReferralIn
     FROM trader t LEFT JOIN community c ON c.id = t.community_id
     WHERE t.referral_code = ${code} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
   return rows[0] ?? null;
+}
+
+/** What setting a status would meet at each of the traders in `wanted`. */
+export const planStatuses = (tx: Tx, status: string | null): RawBuilder<unknown> => sql`
+  SELECT t.id, w.place, t.status AS before, NULL::numeric AS amount_units,
+    CASE WHEN t.status = ${status} THEN 'has_status' END AS reason
+  FROM wanted w JOIN trader t ON t.id = w.id AND ${traderInScope(tx, 't.id')}`;
+
+/** The ids of the traders of a list, in its order. */
+export async function idsOfTraders(
+  tx: Tx,
+  query: CallParsed<'GET /api/traders/export'>['query'],
+): Promise<RawBuilder<unknown>> {
+  const { filters: asked, order } = partsOfQuery(query, 'aum');
+  return tradersInOrder(tx, { ...(await resolveSearch<TraderFilters>(tx, asked)), ...order }, null);
 }

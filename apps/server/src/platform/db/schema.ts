@@ -262,6 +262,66 @@ export interface BillingMail {
   user_id: string;
 }
 
+export interface BulkAct {
+  act: string;
+  /**
+   * How often a worker has begun since a row was last done.
+   */
+  attempts: Generated<number>;
+  /**
+   * Until then it can be stopped before anything was done.
+   */
+  begins_at: Timestamp;
+  created_at: Timestamp;
+  /**
+   * Counted from its rows, some seconds old while it runs.
+   */
+  done: Generated<number>;
+  due_at: Timestamp;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  /**
+   * Fences off a worker that lost its lease, or whose act was stopped.
+   */
+  lease_number: Generated<Int8>;
+  /**
+   * Until then one worker does it.
+   */
+  leased_until: Timestamp | null;
+  left_out: Generated<number>;
+  /**
+   * The one provider in which the person worked. NULL: in all of its own.
+   */
+  organization_id: string | null;
+  state: Generated<string>;
+  /**
+   * What the act "status" sets.
+   */
+  status: string | null;
+  total: number;
+  user_id: string;
+  /**
+   * As the audit names the person.
+   */
+  user_name: string;
+}
+
+export interface BulkActRow {
+  /**
+   * The status that the person saw. Another one by then is left as it is.
+   */
+  before: string | null;
+  bulk_act_id: string;
+  outcome: string | null;
+  position: number;
+  reason: string | null;
+  /**
+   * No reference: a trader can be deleted, and the row says so.
+   */
+  trader_id: string;
+}
+
 export interface ChainAddressCheck {
   address: string;
   /**
@@ -2927,6 +2987,8 @@ export interface DB {
   billing_customer_intent: BillingCustomerIntent;
   billing_event: BillingEvent;
   billing_mail: BillingMail;
+  bulk_act: BulkAct;
+  bulk_act_row: BulkActRow;
   chain_address_check: ChainAddressCheck;
   chain_cursor: ChainCursor;
   chain_wallet: ChainWallet;

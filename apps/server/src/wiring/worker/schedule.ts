@@ -6,6 +6,7 @@ import { remindOfSubscriptions } from '../../features/billing/reminders.job.ts';
 import { pruneHandledUpdates } from '../../features/bots/exchange-bot/answering/advance-update.store.ts';
 import { pruneBotMessages } from '../../features/bots/exchange-bot/answering/bot-messages.store.ts';
 import { expireSales } from '../../features/bots/exchange-bot/sales/cancel-sales.ts';
+import { pruneBulkActs } from '../../features/bulk/bulk-work.store.ts';
 import { sumCommunityDays } from '../../features/communities/figures/community-days.store.ts';
 import { checkAddresses } from '../../features/deposits/derived-addresses.ts';
 import { readAgain } from '../../features/deposits/watch/read-again.job.ts';
@@ -79,6 +80,7 @@ export function createSchedule(deps: {
     { name: 'prune-other-tokens', cron: '31 * * * *', run: () => pruneOtherTokens({ db, now }) },
     { name: 'prune-mails', cron: '33 * * * *', run: () => pruneMails({ db, now }) },
     { name: 'prune-reveals', cron: '37 * * * *', run: () => pruneReveals({ db, now }) },
+    { name: 'prune-bulk-acts', cron: '44 * * * *', run: () => pruneBulkActs({ db, now }) },
     { name: 'prune-exports', cron: '42 * * * *', run: () => pruneExports({ db, now }) },
     { name: 'prune-security-log', cron: '47 * * * *', run: () => pruneAttempts(db, retention.refusalsDays) },
     { name: 'begin-invoicing', cron: invoicingCron, run: () => beginInvoicing(db) },

@@ -4,6 +4,7 @@ import { takeAddressTurn } from '../../core/transfers/addresses/address-readings
 import { handOverMail } from '../../features/billing/reminders.job.ts';
 import { startAnsweringBots } from '../../features/bots/exchange-bot/answering/answer-bots.ts';
 import { createPlatformBot } from '../../features/bots/platform-bot/platform-bot-loop.ts';
+import { startBulkWorker } from '../../features/bulk/bulk-worker.ts';
 import { deriveAddresses } from '../../features/deposits/derived-addresses.ts';
 import { startExportWorker } from '../../features/exports/export-worker.ts';
 import { applyOpenPayments } from '../../features/invoices/payments/payments.service.ts';
@@ -26,6 +27,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { takeMailTurn } from '../../platform/work/mail/mailer.ts';
 import type { SendMail } from '../../platform/work/mail/smtp.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work/work-loop.ts';
+import { BULK_PARTS } from '../bulk-parts.ts';
 import { findConfirmedAddresses } from '../deposit-key.ts';
 import { EXPORTED_LISTS } from '../exported-lists.ts';
 import { startChainWatchLoop } from './chain-watch-loop.ts';
@@ -41,10 +43,10 @@ const DERIVE_EVERY_MS = 1_000;
 const LOOK_AT_MAILS_EVERY_MS = 5_000;
 /** A requested check of the audit starts within this time. */
 const LOOK_AT_CHECKS_EVERY_MS = 3_000;
-/** An export whose worker died goes on with another one after this long. */
-const EXPORT_LEASE_MS = 20_000;
-/** A person sees the progress of an export as often. */
-const EXPORT_KEEP_MS = 1_000;
+/** What takes long and whose worker died goes on with another one after this time. */
+const KEPT_LEASE_MS = 20_000;
+/** A person sees its progress as often. */
+const KEEP_EVERY_MS = 1_000;
 /** After this long another worker takes over an invoicing run; a batch takes a second or two. */
 const RUN_LEASE_MS = 60_000;
 /** How long Telegram holds a request for updates open. */
@@ -169,8 +171,16 @@ export function startLoops({
       log,
       now,
       everyMs: LOOK_EVERY_MS,
-      leaseMs: EXPORT_LEASE_MS,
-      keepMs: EXPORT_KEEP_MS,
+      leaseMs: KEPT_LEASE_MS,
+      keepMs: KEEP_EVERY_MS,
+    }),
+    bulk_act: startBulkWorker({
+      db,
+      parts: BULK_PARTS,
+      log,
+      everyMs: LOOK_EVERY_MS,
+      leaseMs: KEPT_LEASE_MS,
+      keepMs: KEEP_EVERY_MS,
     }),
     ...startPoolLoops({ config, db, log, keyring, settings, poolKeys, venue: gateway.pools }),
   };

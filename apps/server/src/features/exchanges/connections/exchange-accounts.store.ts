@@ -3,6 +3,7 @@ import { type AccountType, CLOSE_OVERLAP_MS } from '@copydesk/domain/trading';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { findAccounts } from './exchange-accounts.views.ts';
 
 /** Exchanges list some closes this late: of the time before the last read, nothing is certain. */
 const OVERLAP = sql`make_interval(secs => ${sql.lit(CLOSE_OVERLAP_MS / 1000)})`;
@@ -173,7 +174,7 @@ export async function reviveAccount(
  * Moves the accounts of a trader to the front of the queue. Accounts already requested or being read stay unchanged:
  * one read answers all requests.
  */
-export async function requestReading(tx: WriteTx, traderId: string): Promise<void> {
+async function requestReading(tx: WriteTx, traderId: string): Promise<void> {
   await sql`
     UPDATE account_reading r
     SET requested_at = now(), refresh_started_at = now(), refresh_failed = false,
@@ -181,4 +182,17 @@ export async function requestReading(tx: WriteTx, traderId: string): Promise<voi
     FROM exchange_account a
     WHERE a.id = r.account_id AND a.trader_id = ${traderId} AND a.removed_at IS NULL
       AND r.requested_at IS NULL AND ${providerInScope(tx, 'a.provider_id')}`.execute(tx.sql);
+}
+
+/**
+ * The same as a person's act, with its audit entry.
+ * @returns null: it is requested; else why not
+ */
+export async function requestRefresh(tx: WriteTx, traderId: string): Promise<'gone' | 'no_accounts' | null> {
+  const accounts = await findAccounts(tx, traderId);
+  if (!accounts) return 'gone';
+  if (accounts.length === 0) return 'no_accounts';
+  await requestReading(tx, traderId);
+  tx.audit({ action: 'trader.refresh_requested', target: { kind: 'trader', id: traderId } });
+  return null;
 }

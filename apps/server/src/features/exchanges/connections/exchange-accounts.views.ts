@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import type { Exchange } from '@copydesk/domain/catalogue';
 import type { AccountType } from '@copydesk/domain/trading';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { byName } from '../../../platform/db/lists/list-query.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
@@ -88,3 +88,10 @@ export async function findRefresh(tx: Tx, traderId: string, patienceMs: number):
     WHERE t.id = ${traderId} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
   return rows[0] ?? null;
 }
+
+/** What a request to read their accounts would meet at each of the traders in `wanted`. */
+export const planReadings = (tx: Tx): RawBuilder<unknown> => sql`
+  SELECT t.id, w.place, NULL::text AS before, NULL::numeric AS amount_units,
+    CASE WHEN NOT EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.removed_at IS NULL
+      AND ${providerInScope(tx, 'a.provider_id')}) THEN 'no_accounts' END AS reason
+  FROM wanted w JOIN trader t ON t.id = w.id AND ${traderInScope(tx, 't.id')}`;

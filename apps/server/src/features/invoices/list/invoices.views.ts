@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isAfter, keyColumns, orderBy as orderOf, type Reach } from '../../../platform/db/lists/keyset.ts';
 import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
@@ -113,3 +113,9 @@ export const invoiceExport: ExportedList<'GET /api/invoices/export'> = {
     };
   },
 };
+
+/** The ids of the traders of a list of invoices, each once, in the order of their oldest invoices. */
+export const idsOfInvoicedTraders = (tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> => sql`
+  SELECT i.trader_id AS id FROM invoice i
+  WHERE ${invoiceConditions(tx, filters)} ${unlessArchived(filters)}
+  GROUP BY i.trader_id ORDER BY min(i.created_at), i.trader_id`;

@@ -46,6 +46,7 @@ test('tables that grow have keys by time; those of people, sessions and tokens a
     ...[
       'backup_record',
       'billing_mail',
+      'bulk_act',
       'closed_position',
       'deposit',
       'distribution',

@@ -1,4 +1,4 @@
-import { exportEntry } from '@copydesk/contract/exports';
+import type { Entry } from '@copydesk/contract';
 import {
   decideAccess,
   type Flags,
@@ -7,9 +7,8 @@ import {
   type StaffRole,
   scopeOf,
 } from '@copydesk/domain/access';
-import type { ExportList } from '@copydesk/domain/exports';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../db/database.ts';
 
 /**
  * The rights that a person has by now, whatever a session or a cache says.
@@ -35,16 +34,16 @@ export async function readFlags(tx: Tx, userId: string): Promise<Flags | null> {
 }
 
 /**
- * The rows of a list that a person may export now.
- * @param organizationId the one provider in which the person works; null: all of its own
- * @returns null: none, because the list's own export call would be refused
+ * The rows on which a person may make a call now: for work that a worker does later, under the person's rights of then.
+ * @param organizationId the one provider in which the person worked; null: all of its own
+ * @returns null: none, because the call would be refused
  */
-export function exportScope(
+export function presentScope(
   flags: Flags | null,
-  { list, organizationId }: { list: ExportList; organizationId: string | null },
+  { permission, capability }: Pick<Entry, 'permission' | 'capability'>,
+  organizationId: string | null,
 ): Scope | null {
   const present = flags && organizationId !== null ? flagsAt(flags, organizationId) : flags;
-  const { permission, capability } = exportEntry(list);
   if (!present || decideAccess(permission, present, capability) !== null) return null;
   return scopeOf(present, capability);
 }

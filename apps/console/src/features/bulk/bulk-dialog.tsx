@@ -1,0 +1,187 @@
+import { TYPED_COUNT_ABOVE_ROWS } from '@copydesk/domain/bulk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api/api.ts';
+import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { formatCount } from '../../lib/format/numbers.ts';
+import { usdt } from '../../lib/format/payout-texts.ts';
+import { listName } from '../../lib/format/trader-name.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { ErrorLine } from '../../ui/feedback/error-line.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Fact } from '../../ui/figures/fact.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useDialogForm } from '../../ui/form/use-dialog-form.ts';
+import { askedOf, bulkKey, type ChosenAct, type Preview, previewQuery, stopAct } from './bulk-queries.ts';
+import { REASONS, tradersWord, wordsOf } from './bulk-texts.ts';
+
+interface BulkDialogProps {
+  chosen: ChosenAct;
+  onClose(): void;
+  /** The act is ordered: the selection has served. */
+  onOrdered(): void;
+}
+
+/** Several boxes in a row are one question. */
+const SETTLE_MS = 250;
+
+/** Shows what an act would do to each trader of a selection, and orders it. */
+export default function BulkDialog({ chosen, onClose, onOrdered }: BulkDialogProps) {
+  const client = useQueryClient();
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const settled = useDebounced(leftOut, SETTLE_MS);
+  const { data, error, isPlaceholderData, refetch } = useQuery(previewQuery(chosen, settled));
+  const isSettled = data !== undefined && !isPlaceholderData && settled === leftOut;
+  // Rows that were left out stay in view, to be taken in again.
+  const [rows, setRows] = useState<Preview['rows'] | null>(null);
+  if (data && rows === null) setRows(data.rows);
+  const words = wordsOf(chosen.act, chosen.status);
+  const will = data?.will ?? 0;
+  const isTyped = will > TYPED_COUNT_ABOVE_ROWS;
+
+  const form = useDialogForm({
+    values: { count: '' },
+    findErrors: ({ count }) =>
+      isTyped && count.replace(/\D/g, '') !== `${will}` ? { count: `Type ${will} to confirm` } : null,
+    send: async (_, keyOf) => {
+      const body = { ...askedOf(chosen, settled), expected_count: will };
+      return (await call('POST /api/bulk-acts', { body, idempotencyKey: keyOf(body) })).data;
+    },
+    done: () => null,
+    reads: bulkKey,
+    onDone: (act) => {
+      const isHeld = act.begins_at !== act.created_at;
+      toast({
+        tone: 'positive',
+        title: `${words.title}: ${tradersWord(will)}`,
+        text: isHeld ? 'Begins in ten seconds.' : 'Begins at once.',
+        ...(isHeld && {
+          action: { label: 'Undo', of: act.id, onSelect: () => void stopAct(client, act.id) },
+        }),
+      });
+      onOrdered();
+    },
+    onError: (failure) => {
+      // What was confirmed is no longer so: it is shown as it is now.
+      if (failure instanceof ApiError && failure.code === 'bulk_selection_changed') {
+        setRows(null);
+        void refetch();
+      }
+    },
+  });
+  const toggle = (id: string) => {
+    const next = new Set(leftOut);
+    if (!next.delete(id)) next.add(id);
+    setLeftOut(next);
+  };
+
+  return (
+    <FormDialog
+      form={form}
+      wide
+      title={words.title}
+      text={words.means}
+      confirm={isSettled && will > 0 ? `${words.title}: ${tradersWord(will)}` : words.title}
+      busy={words.busy}
+      leave="Cancel"
+      isBlocked={!isSettled || will === 0}
+      onClose={onClose}
+    >
+      {error && !data ? (
+        <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <Summary preview={data} isSettled={isSettled} />
+          {rows && data && (
+            <Rows rows={rows} leftOut={leftOut} total={data.total + leftOut.size} onToggle={toggle} />
+          )}
+          {isTyped && (
+            <TextField
+              name="count"
+              label={`Type the number of traders, ${will}, to confirm`}
+              inputMode="numeric"
+              className="max-w-80"
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettled: boolean }) {
+  if (!preview)
+    return (
+      <p role="status" className="text-muted">
+        Looking at the selected traders...
+      </p>
+    );
+  const { total, will, left_out: leftOut, amount } = preview;
+  return (
+    <dl
+      aria-busy={!isSettled}
+      className={isSettled ? 'tabular-nums' : 'tabular-nums opacity-55 transition-opacity'}
+    >
+      <Fact label="Selected">{tradersWord(total)}</Fact>
+      <Fact label="Will be done">
+        <strong className="font-semibold">{formatCount(will)}</strong>
+      </Fact>
+      {amount !== null && <Fact label="Unpaid, of these">{usdt(amount)}</Fact>}
+      {leftOut.length > 0 && (
+        <Fact label="Stay as they are">
+          {leftOut.map(({ reason, count }) => (
+            <span key={reason} className="block">
+              {formatCount(count)}: {REASONS[reason]}
+            </span>
+          ))}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+interface RowsProps {
+  rows: Preview['rows'];
+  leftOut: ReadonlySet<string>;
+  total: number;
+  onToggle(id: string): void;
+}
+
+/** The traders by name. Whoever is unticked is left out, and the figures above follow. */
+function Rows({ rows, leftOut, total, onToggle }: RowsProps) {
+  return (
+    <section aria-label="Selected traders">
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {rows.map((row) => {
+          const name = listName(row);
+          return (
+            <li key={row.trader_id} className="flex min-h-9 items-center gap-3 px-3 py-1">
+              <Checkbox
+                label={`Include ${name}`}
+                checked={row.reason === null && !leftOut.has(row.trader_id)}
+                isDisabled={row.reason !== null}
+                onChange={() => onToggle(row.trader_id)}
+              />
+              <span className="min-w-0 flex-1 truncate">
+                <bdi className="font-medium">{name}</bdi>{' '}
+                {row.reference_number && (
+                  <bdi className="font-mono text-sm text-muted">{row.reference_number}</bdi>
+                )}
+              </span>
+              <span className="shrink-0 text-end text-sm text-muted tabular-nums">
+                {row.reason === null ? (row.amount !== null ? usdt(row.amount) : '') : REASONS[row.reason]}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {total > rows.length && (
+        <p className="mt-2 text-sm text-muted tabular-nums">
+          and {formatCount(total - rows.length)} more, which the figures above count
+        </p>
+      )}
+    </section>
+  );
+}
