@@ -156,7 +156,7 @@ function RowsDialog({ act, onClose }: { act: BulkActRow; onClose(): void }) {
   return (
     <Dialog title={wordsOf(act.act, act.status).title} text={resultOf(act)} wide onClose={onClose}>
       <DialogBody>
-        <fieldset className="mb-3 flex flex-wrap gap-1.5">
+        <fieldset className="flex shrink-0 flex-wrap gap-1.5 px-4 py-3">
           <legend className="sr-only">Result</legend>
           {[undefined, ...BULK_OUTCOMES].map((choice) => (
             <Button
@@ -184,11 +184,11 @@ function RowsDialog({ act, onClose }: { act: BulkActRow; onClose(): void }) {
           isEmpty={data?.data.length === 0}
           empty={<p className="py-6 text-center text-muted">No trader has this result</p>}
         >
-          <ul className="divide-y divide-line rounded-md border border-line">
+          <ul className="min-h-0 flex-1 divide-y divide-line overflow-y-auto border-t border-line">
             {data?.data.map((row, index) => (
               <li
                 key={row.trader_id ?? `gone ${index}`}
-                className="flex min-h-9 items-center justify-between gap-3 px-3 py-1"
+                className="flex min-h-9 items-center justify-between gap-3 px-4 py-1"
               >
                 <span className="min-w-0 truncate">
                   {row.trader_id === null ? (

@@ -30,9 +30,27 @@ function Community({ names, id, isActive }: { names: CommunityNames; id: string;
   );
 }
 
-/** The box that selects a trader. */
-function selectColumn({ selection, toggle, selectAll, clear }: RowSelecting): Column<Trader, TraderColumn> {
-  const { isAll, ids } = selection;
+interface SelectBoxProps {
+  trader: Trader;
+  selecting: RowSelecting;
+  isActive: boolean;
+}
+
+function SelectBox({ trader, selecting, isActive }: SelectBoxProps) {
+  return (
+    <Checkbox
+      label={`Select ${listName(trader)}`}
+      checked={isRowSelected(selecting.selection, trader.id)}
+      tabIndex={isActive ? 0 : -1}
+      onChange={() => selecting.toggle(trader.id)}
+    />
+  );
+}
+
+/** The boxes that select traders, with one for all that match. */
+function selectColumn(selecting: RowSelecting): Column<Trader, TraderColumn> {
+  const { selectAll, clear } = selecting;
+  const { isAll, ids } = selecting.selection;
   return {
     id: 'select',
     isFixed: true,
@@ -46,14 +64,7 @@ function selectColumn({ selection, toggle, selectAll, clear }: RowSelecting): Co
       />
     ),
     track: '1.25rem',
-    cell: (trader, isActive) => (
-      <Checkbox
-        label={`Select ${listName(trader)}`}
-        checked={isRowSelected(selection, trader.id)}
-        tabIndex={isActive ? 0 : -1}
-        onChange={() => toggle(trader.id)}
-      />
-    ),
+    cell: (trader, isActive) => <SelectBox trader={trader} selecting={selecting} isActive={isActive} />,
   };
 }
 
@@ -116,11 +127,14 @@ export function traderColumns(
 export const TRADER_CARD_PX = 88;
 
 /** The same five fields at phone width. */
-export function traderCard(names: CommunityNames) {
+export function traderCard(names: CommunityNames, selecting: RowSelecting | null) {
   return (trader: Trader, isActive: boolean) => (
     <span className="flex flex-col gap-1">
       <span className="flex items-center justify-between gap-3">
-        <span className="truncate font-medium">{listName(trader)}</span>
+        <span className="flex min-w-0 items-center gap-2.5">
+          {selecting && <SelectBox trader={trader} selecting={selecting} isActive={isActive} />}
+          <span className="truncate font-medium">{listName(trader)}</span>
+        </span>
         <span className="flex shrink-0 items-center gap-1.5 font-medium tabular-nums">
           <YourPart isPart={trader.aum_is_part} title={PART_OF_AUM} />
           <BelowMinimum trader={trader} isShort />

@@ -33,8 +33,8 @@ export function TradersTable(props: TradersTableProps) {
   const { rows, sort, communityNames, selecting, arrangement, onSort, onOpen } = props;
   const columns = useMemo(() => traderColumns(communityNames, selecting), [communityNames, selecting]);
   const card = useMemo(
-    () => ({ height: TRADER_CARD_PX, render: traderCard(communityNames) }),
-    [communityNames],
+    () => ({ height: TRADER_CARD_PX, render: traderCard(communityNames, selecting) }),
+    [communityNames, selecting],
   );
   return (
     <>

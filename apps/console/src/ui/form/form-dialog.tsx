@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { AskDialog, type AskDialogProps } from './ask-dialog.tsx';
 import { FormContext } from './form-context.ts';
@@ -20,7 +21,7 @@ export function FormDialog({ form, children, ...words }: FormDialogProps) {
   return (
     <FormContext value={form.findField}>
       <AskDialog {...words} isBusy={form.isBusy} error={form.error} onConfirm={form.submit}>
-        <div className="space-y-3.5">
+        <div className={clsx('space-y-3.5', words.wide && 'min-h-0 flex-1 overflow-y-auto px-4 py-3')}>
           {form.isContested && (
             <p className="text-pretty text-caution">
               Another person changed some of what you changed. Yours is kept: check it before you save.

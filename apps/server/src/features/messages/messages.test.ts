@@ -165,8 +165,10 @@ describe('telling a trader of its unpaid invoices', () => {
     await world.settle(await world.addInvoice(traderId));
 
     const both = await Promise.all([notify(traderId), notify(traderId)]);
-    expect(both[0]).toEqual(both[1]);
-    expect(await notify(traderId)).toEqual(both[0]);
+    expect(both.map(({ isPresent }) => isPresent).toSorted()).toEqual([false, true]);
+    const present = { ...both[0], isPresent: true };
+    expect({ ...both[1], isPresent: true }).toEqual(present);
+    expect(await notify(traderId)).toEqual(present);
     const [message, ...none] = await world.messagesOf(traderId);
     expect(none).toEqual([]);
     expect(message).toMatchObject({ kind: 'unpaid_invoices', provider_id: providerId, requested_by: 'Olga' });
@@ -176,13 +178,13 @@ describe('telling a trader of its unpaid invoices', () => {
     await sendAll([both[0]?.messageId as string]);
     world.advance(5_000);
     // The same debt within a minute is one message, also after it was sent.
-    expect(await notify(traderId)).toEqual(both[0]);
+    expect(await notify(traderId)).toEqual(present);
     await world.owner(
       "UPDATE message SET created_at = created_at - interval '61 seconds' WHERE trader_id = $1",
       [traderId],
     );
     const second = await notify(traderId);
-    expect(second).not.toEqual(both[0]);
+    expect(second.messageId).not.toBe(both[0]?.messageId);
     await sendAll([second.messageId]);
     // Another debt is another message.
     await world.addInvoice(traderId, { units: 3n * USDT, provider_id: providerId });
