@@ -42,6 +42,10 @@ export const INVOICE_CASES = {
     input: ({ invoiceId }) => ({ body: { invoice_ids: [invoiceId], is_archived: false } }),
     isAimed: true,
   },
+  'POST /api/invoices/admin/preview': {
+    input: ({ invoiceId }) => ({ body: { act: 'archive', invoice_ids: [invoiceId] } }),
+    isAimed: true,
+  },
   'POST /api/invoices/trader/{id}/notify': {
     input: ({ traderId }) => ({ params: { id: traderId } }),
     isAimed: true,

@@ -1,8 +1,9 @@
 import { INVOICE_TABS } from '@copydesk/domain/invoices';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import type { BulkSelection } from '../features/bulk/bulk-queries.ts';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
-import type { Act } from '../features/invoices/acts/act.ts';
+import type { Act, Chosen } from '../features/invoices/acts/act.ts';
 import { ActDialog } from '../features/invoices/acts/act-dialog.tsx';
 import { NO_TRADER, NotifyDialog } from '../features/invoices/acts/notify-dialog.tsx';
 import { DifferencesNotice } from '../features/invoices/differences/differences-notice.tsx';
@@ -15,6 +16,7 @@ import {
 } from '../features/invoices/invoices-queries.ts';
 import {
   filtersFrom,
+  type InvoiceFilters,
   type InvoicesSearch,
   invoicesList,
   sortParams,
@@ -42,6 +44,8 @@ import { CountTabs } from '../ui/table/count-tabs.tsx';
 import { SortSelect } from '../ui/table/sort-select.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
 
+const BulkDialog = lazy(() => import('../features/bulk/bulk-dialog.tsx'));
+
 const PANEL_ID = 'invoices-panel';
 const SORT_CHOICES = [
   { id: 'created_at', label: 'Created' },
@@ -64,6 +68,7 @@ function Invoices() {
   const list = useInvoiceList(filters, element);
   const [act, setAct] = useState<Act | null>(null);
   const [notified, setNotified] = useState<Invoice['trader'] | null>(null);
+  const [told, setTold] = useState<BulkSelection | null>(null);
   const [isRunOpen, setRunOpen] = useState(false);
 
   const change = useCallback(
@@ -177,6 +182,7 @@ function Invoices() {
           onOpen={(invoice) => change({ invoice }, { replace: openId !== undefined })}
           onAct={setAct}
           onNotify={notify}
+          onNotifyAll={(chosen) => setTold(tradersOf(chosen, filters))}
         />
         {openId && (
           <InvoicePanel
@@ -201,6 +207,18 @@ function Invoices() {
           }}
         />
       )}
+      {told && (
+        <Suspense fallback={null}>
+          <BulkDialog
+            chosen={{ act: 'notify', selection: told }}
+            onClose={() => setTold(null)}
+            onOrdered={() => {
+              setTold(null);
+              list.ticking.clear();
+            }}
+          />
+        </Suspense>
+      )}
       {notified && <NotifyDialog trader={notified} onClose={() => setNotified(null)} />}
       {isRunOpen && <RunDialog communities={options.communities} onClose={() => setRunOpen(false)} />}
     </Page>
@@ -219,4 +237,17 @@ function foundWords({ page, isStale, error }: ReturnType<typeof useInvoiceList>)
   if (!page || isStale) return error ? '' : 'Loading invoices...';
   const { total } = page.meta;
   return `${formatCount(total)} ${total === 1 ? 'group' : 'groups'} found`;
+}
+
+/** Whom a message about unpaid invoices is for: the traders of what is selected, whatever the filters say of their invoices. */
+function tradersOf({ groups, invoices, allBut }: Chosen, filters: InvoiceFilters): BulkSelection {
+  if (!allBut) {
+    const traders = [...groups, ...invoices].flatMap(({ trader }) => (trader ? [trader.id] : []));
+    return { trader_ids: [...new Set(traders)] };
+  }
+  const query = Object.entries(exportQuery(filters)).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const except = allBut.map(({ traderId }) => traderId);
+  return { matching: { list: 'invoices', query: Object.fromEntries(query), except } };
 }

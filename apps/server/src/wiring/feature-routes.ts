@@ -145,7 +145,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       now,
     }),
     ...createInvoiceRoutes({ db, totals, orders, searches, readRows, stream, now }),
-    ...createInvoiceActRoutes({ ...payouts, now }),
+    ...createInvoiceActRoutes(db, { ...payouts, now }),
     ...createInvoiceDetailRoutes({ db }),
     ...createDifferenceRoutes({ db }),
     ...createPaymentRoutes({ db, orderRules: { ...payouts, now }, chain: payouts }),

@@ -1,11 +1,12 @@
+import { INVOICE_TABS } from '@copydesk/domain/invoices';
 import { z } from 'zod';
 import { entries, ok } from '../entry.ts';
-import { byId, id, line } from '../fields.ts';
+import { byId, decimalString, id, line } from '../fields.ts';
 import { refined } from '../refined.ts';
 import { orWaits } from '../transfers/orders.ts';
 import { invoice, invoiceFilters } from './invoices.ts';
 
-/** Invoices by their ids, or whole groups as filtered on screen. */
+/** Invoices by their ids, whole groups as filtered on screen, or all groups of a tab that match. */
 const selection = {
   invoice_ids: z.array(id).min(1).max(1_000).optional(),
   groups: z
@@ -19,14 +20,41 @@ const selection = {
       in_archive: z.boolean().default(false).describe('the groups of the archived tab'),
     })
     .optional(),
+  matching: z
+    .strictObject({
+      tab: z.enum(INVOICE_TABS).default('all'),
+      filters: z.strictObject(invoiceFilters).optional(),
+      except: z.array(line).max(1_000).default([]).describe('reference numbers that are left out'),
+    })
+    .optional()
+    .describe('all groups of a tab, but for traders without a reference number'),
   expected_count: z
     .int()
     .min(1)
     .optional()
     .describe('the number of invoices that the caller saw: refused without changes when it differs'),
 };
-const namesOne = (body: { invoice_ids?: unknown; groups?: unknown }) =>
-  (body.invoice_ids === undefined) !== (body.groups === undefined);
+const namesOne = ({
+  invoice_ids,
+  groups,
+  matching,
+}: Partial<Record<'invoice_ids' | 'groups' | 'matching', unknown>>) =>
+  [invoice_ids, groups, matching].filter((one) => one !== undefined).length === 1;
+
+export const INVOICE_ACTS = ['pay', 'unpay', 'archive', 'unarchive'] as const;
+/** What an action would do. Amounts are USDT. */
+const effect = z.object({
+  selected: z.int(),
+  traders: z.int(),
+  /** Invoices that would change. */
+  changing: z.int(),
+  /** Outstanding of those to be marked as paid, otherwise the sum of the amounts. */
+  sum: decimalString,
+  /** What is unpaid of those that change, and would be given up. */
+  given_up: decimalString,
+  /** Invoices to be marked as unpaid that were paid on chain: the action would be refused. */
+  on_chain: z.int(),
+});
 
 const changes = z.object({
   /** Number of changed invoices. */
@@ -90,6 +118,15 @@ export const invoiceActCalls = entries({
     answer: ok(orWaits(changes)),
     mayWait: true,
     errors: ['not_found', 'invoice_of_pool', 'selection_changed', 'strangers_together', ...WRITE_OFF_ERRORS],
+  },
+  'POST /api/invoices/admin/preview': {
+    permission: 'super',
+    recentAuth: false,
+    summary: 'What an action would do to the invoices of a selection. Nothing changes',
+    body: refined(z.strictObject({ act: z.enum(INVOICE_ACTS), ...selection }), namesOne),
+    answer: ok(effect),
+    errors: ['not_found', 'strangers_together'],
+    perMinute: 120,
   },
   'POST /api/invoices/trader/{id}/notify': {
     ...act,

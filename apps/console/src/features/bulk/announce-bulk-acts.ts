@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { throttle } from '../../lib/throttle.ts';
 import { endOffers, toast } from '../../ui/feedback/toast-store.ts';
-import { type BulkActRow, bulkActsQuery, bulkKey } from './bulk-queries.ts';
+import { type BulkActRow, bulkActsQuery, bulkRowsKey } from './bulk-queries.ts';
 import { resultOf, wordsOf } from './bulk-texts.ts';
 
 /** A running act changes every second. */
@@ -25,7 +25,7 @@ const endOf = ({ id, finished_at }: BulkActRow) => `${id} ${finished_at}`;
 async function announce(client: QueryClient): Promise<void> {
   const noted = [...changed];
   const rows = await client.fetchQuery({ ...bulkActsQuery, staleTime: 0 });
-  void client.invalidateQueries({ queryKey: bulkKey });
+  void client.invalidateQueries({ queryKey: bulkRowsKey });
   // Those of a list that could not be read are looked for with the next event.
   for (const id of noted) changed.delete(id);
   for (const row of rows) {

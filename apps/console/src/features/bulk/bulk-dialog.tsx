@@ -12,7 +12,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { Fact } from '../../ui/figures/fact.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { findCountError, TypedCount } from '../../ui/form/typed-count.tsx';
 import { useDialogForm } from '../../ui/form/use-dialog-form.ts';
 import { askedOf, bulkKey, type ChosenAct, type Preview, previewQuery, stopAct } from './bulk-queries.ts';
 import { REASONS, tradersWord, wordsOf } from './bulk-texts.ts';
@@ -43,8 +43,7 @@ export default function BulkDialog({ chosen, onClose, onOrdered }: BulkDialogPro
 
   const form = useDialogForm({
     values: { count: '' },
-    findErrors: ({ count }) =>
-      isTyped && count.replace(/\D/g, '') !== `${will}` ? { count: `Type ${will} to confirm` } : null,
+    findErrors: ({ count }) => findCountError(count, isTyped ? will : null),
     send: async (_, keyOf) => {
       const body = { ...askedOf(chosen, settled), expected_count: will };
       return (await call('POST /api/bulk-acts', { body, idempotencyKey: keyOf(body) })).data;
@@ -97,14 +96,7 @@ export default function BulkDialog({ chosen, onClose, onOrdered }: BulkDialogPro
           {rows && data && (
             <Rows rows={rows} leftOut={leftOut} total={data.total + leftOut.size} onToggle={toggle} />
           )}
-          {isTyped && (
-            <TextField
-              name="count"
-              label={`Type the number of traders, ${will}, to confirm`}
-              inputMode="numeric"
-              className="max-w-80"
-            />
-          )}
+          {isTyped && <TypedCount wanted={will} of="traders" />}
         </>
       )}
     </FormDialog>

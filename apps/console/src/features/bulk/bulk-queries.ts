@@ -21,6 +21,7 @@ export interface ChosenAct {
 
 /** Live updates invalidate it. */
 export const bulkKey = ['bulk-acts'] as const;
+export const bulkRowsKey = [...bulkKey, 'rows'] as const;
 /** In case an event was missed while one is under way. */
 const LOOK_EVERY_MS = 10_000;
 
@@ -34,7 +35,7 @@ export const bulkActsQuery = queryOptions({
 
 export const bulkRowsQuery = (id: string, asked: { outcome?: BulkOutcome; page: number; rows: number }) =>
   queryOptions({
-    queryKey: [...bulkKey, id, asked],
+    queryKey: [...bulkRowsKey, id, asked],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call('GET /api/bulk-acts/{id}/rows', {

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createRefresher } from '../../app/create-refresher.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -7,6 +7,7 @@ import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { type Answers, never, refuse, type Sent } from '../../testing/serve-calls.ts';
 import { idOf, READS_UNDER_WAY, STAFF, SUPER_ADMIN, showScreen } from '../../testing/show-screen.tsx';
 import { showTraders, traders } from '../../testing/show-traders.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
 
 const PREVIEW = 'POST /api/bulk-acts/preview';
 const ORDER = 'POST /api/bulk-acts';
@@ -279,16 +280,23 @@ test('while they load it says so, when they do not it says why, and without any 
   expect(document.documentElement.scrollWidth).toBe(390);
 });
 
-test('the end of an act is announced once, and nothing of it can be undone any more', async () => {
-  let state: Partial<Act> = { state: 'running', done: 5 };
-  const shown = await showActs([], { [LIST]: () => ({ success: true, data: [actOf(31, state)] }) });
+test('the end of an act is said once, and nothing of it can be undone any more', async () => {
+  const { server } = await showActs([actOf(31, { state: 'running', done: 5 })]);
   const refresh = createRefresher(queryClient);
   const change = () => refresh({ topic: 'bulk_act', id: idOf(31), trader_id: null, at: AT });
   await expect.element(table).toHaveTextContent('26 of 341');
-  state = { state: 'done', done: 320, finished_at: AT };
+  toast({ tone: 'positive', title: 'Ordered', action: { label: 'Undo', of: idOf(31), onSelect: () => {} } });
+  await expect.element(button('Undo')).toBeVisible();
+  server.answer({
+    [LIST]: { success: true, data: [actOf(31, { state: 'done', done: 320, finished_at: AT })] },
+  });
   change();
-  await expect.element(page.getByText('320 notified · 21 left out').first()).toBeVisible();
-  await expect.poll(() => page.getByRole('status').elements().length).toBeGreaterThan(0);
+  await expect.element(act(1)).toHaveTextContent('Done320 notified · 21 left out');
+  const said = page.getByRole('list').getByText('320 notified · 21 left out', { exact: true });
+  await expect.element(said).toBeVisible();
+  await expect.element(button('Undo')).not.toBeInTheDocument();
+  const asked = server.sentTo(LIST).length;
   change();
-  await vi.waitFor(() => expect(shown.server.sentTo(LIST).length).toBeGreaterThan(2));
+  await expect.poll(() => server.sentTo(LIST).length).toBeGreaterThan(asked);
+  expect(said.elements()).toHaveLength(1);
 });

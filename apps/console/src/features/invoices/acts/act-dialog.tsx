@@ -1,16 +1,18 @@
 import { sumDecimals } from '@copydesk/domain/money';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount, formatUsd } from '../../../lib/format/numbers.ts';
-import { askedUsdt } from '../../../lib/format/payout-texts.ts';
+import { askedUsdt, usdt } from '../../../lib/format/payout-texts.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { TypedCount } from '../../../ui/form/typed-count.tsx';
 import { WriteOffReason } from '../../../ui/form/write-off-reason.tsx';
-import type { Invoice } from '../invoices-queries.ts';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { groupInvoicesQuery } from '../list/group-invoices-query.ts';
-import { type Act, type Chosen, countOf, planAct } from './act.ts';
+import { type Act, type ActPlan, countOf, planAct, typedCountOf } from './act.ts';
 import { ACT_BUSY, ACT_MEANS, ACT_TITLES, invoicesWord, willHappen } from './act-texts.ts';
+import { matchingOf } from './send-act.ts';
 import { useActForm } from './use-act.ts';
 
 interface ActDialogProps {
@@ -23,12 +25,14 @@ interface ActDialogProps {
 /** Asks for confirmation before invoices change: how many, their sum, and the effect. */
 export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
   const { kind, chosen } = act;
-  const { isLoading, invoices } = useChosenInvoices(filters, chosen);
-  const plan = invoices && planAct(kind, invoices);
+  const { isLoading, plan } = useActPlan(filters, act);
   const form = useActForm(act, { filters, plan }, onDone);
   const isReasonMissing =
     form.failure instanceof ApiError && form.failure.code === 'write_off_reason_required';
-  const isNothing = plan !== null && plan.changing.length === 0;
+  const isNothing = plan !== null && plan.count === 0;
+  const typed = typedCountOf(plan);
+  // Of one invoice or group its row says the amount; of many it is said where it is decided.
+  const givesUp = plan !== null && kind === 'archive' && /[1-9]/.test(plan.givenUp);
   const total = sumDecimals([
     ...chosen.groups.map((group) => group.total_amount),
     ...chosen.invoices.map((invoice) => invoice.amount),
@@ -38,7 +42,8 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
       form={{ ...form, error: isReasonMissing ? null : form.error }}
       title={ACT_TITLES[kind]}
       text={isLoading ? 'Counting the invoices...' : willHappen(kind, chosen, plan)}
-      confirm={ACT_TITLES[kind]}
+      confirm={givesUp ? `${ACT_TITLES[kind]}: give up ${usdt(plan.givenUp)}` : ACT_TITLES[kind]}
+      isDanger={givesUp}
       busy={ACT_BUSY[kind]}
       leave="Cancel"
       isBlocked={isLoading || isNothing}
@@ -46,12 +51,22 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
     >
       <dl className="-mt-1 rounded-md border border-line px-3 tabular-nums">
         <Fact label="Selected">
-          {invoicesWord(countOf(chosen))}, <span title={askedUsdt(total)}>{formatUsd(total)}</span>
+          {chosen.allBut ? (
+            plan?.selected ? (
+              invoicesWord(plan.selected.invoices)
+            ) : (
+              '…'
+            )
+          ) : (
+            <>
+              {invoicesWord(countOf(chosen))}, <span title={askedUsdt(total)}>{formatUsd(total)}</span>
+            </>
+          )}
         </Fact>
         {(isLoading || plan) && (
           <>
             <Fact label="Will change">
-              {plan ? <strong className="font-semibold">{formatCount(plan.changing.length)}</strong> : '…'}
+              {plan ? <strong className="font-semibold">{formatCount(plan.count)}</strong> : '…'}
             </Fact>
             <Fact label="Stay as they are">{plan ? formatCount(plan.staying) : '…'}</Fact>
           </>
@@ -64,6 +79,7 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
           {plan.onChain === 1 ? 'it is' : 'they are'} selected, the server will refuse.
         </p>
       )}
+      {typed !== null && <TypedCount wanted={typed} of="invoices" />}
       {(kind === 'pay' || kind === 'archive') && (
         <WriteOffReason error={isReasonMissing ? messageOf(form.failure) : undefined} />
       )}
@@ -75,19 +91,45 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
 const MOST_GROUPS = 20;
 const MOST_INVOICES = 1_000;
 
-/** Every invoice of an action, for the preview; null while loading, or when there are too many. */
-function useChosenInvoices(filters: InvoiceFilters, chosen: Chosen) {
-  const isFew = chosen.groups.length <= MOST_GROUPS && countOf(chosen) <= MOST_INVOICES;
+/**
+ * What an action would do: from its invoices where these are few, from the server where all groups that match are
+ * selected; null while it is asked for, or when too many groups were selected one by one.
+ */
+function useActPlan(
+  filters: InvoiceFilters,
+  { kind, chosen }: Act,
+): { isLoading: boolean; plan: ActPlan | null } {
+  const { allBut } = chosen;
+  const isFew = allBut === null && chosen.groups.length <= MOST_GROUPS && countOf(chosen) <= MOST_INVOICES;
   const results = useQueries({
     queries: (isFew ? chosen.groups : []).map((group) =>
       groupInvoicesQuery(filters, group, { offset: 0, limit: MOST_INVOICES }),
     ),
   });
-  const isLoading = results.some((result) => result.isPending);
+  const matching = allBut && matchingOf(allBut, filters);
+  const whole = useQuery({
+    queryKey: ['invoice-act', kind, matching],
+    enabled: matching !== null,
+    gcTime: 0,
+    queryFn: async ({ signal }) =>
+      (
+        await call('POST /api/invoices/admin/preview', {
+          body: { act: kind, ...(matching && { matching }) },
+          signal,
+        })
+      ).data,
+  });
+  if (matching) {
+    const { data } = whole;
+    if (!data) return { isLoading: whole.isPending, plan: null };
+    const { selected, traders, changing: count, sum, given_up: givenUp, on_chain: onChain } = data;
+    const plan = { count, changing: [], staying: selected - count, sum, givenUp, onChain, canUndo: false };
+    return { isLoading: false, plan: { ...plan, selected: { invoices: selected, traders } } };
+  }
   const parts = results.map((result) => result.data);
   const isKnown = isFew && parts.every((part) => part !== undefined);
-  const invoices: Invoice[] | null = isKnown
-    ? [...parts.flatMap((part) => part ?? []), ...chosen.invoices]
-    : null;
-  return { isLoading, invoices };
+  return {
+    isLoading: results.some((result) => result.isPending),
+    plan: isKnown ? planAct(kind, [...parts.flatMap((part) => part ?? []), ...chosen.invoices]) : null,
+  };
 }

@@ -51,7 +51,8 @@ export const invoicesWord = (n: number) => `${formatCount(n)} ${n === 1 ? 'invoi
 const shownName = (trader: Invoice['trader']) => trader.reference_number ?? listName(trader);
 
 /** The groups concerned: `of KAIT-1042`, `of 4 traders`. */
-function ownersOf({ groups, invoices }: Chosen): string {
+function ownersOf({ groups, invoices }: Chosen, traders: number | undefined): string {
+  if (traders !== undefined) return `of ${formatCount(traders)} ${traders === 1 ? 'trader' : 'traders'}`;
   const names = new Set([
     ...groups.map(({ reference_number, trader }) => (trader ? shownName(trader) : reference_number)),
     ...invoices.map(({ trader }) => shownName(trader)),
@@ -70,12 +71,12 @@ const OPPOSITE_WORDS: Record<ActKind, string> = {
 
 /** The effect, in one sentence. */
 export function willHappen(kind: ActKind, chosen: Chosen, plan: ActPlan | null): string {
-  const owners = ownersOf(chosen);
+  const owners = ownersOf(chosen, plan?.selected?.traders);
   if (!plan) {
     const all = `${invoicesWord(countOf(chosen))} ${owners} are selected.`;
     return `${all} Those that are ${OPPOSITE_WORDS[kind]} will be ${DONE[kind]}.`;
   }
-  const n = plan.changing.length;
+  const n = plan.count;
   if (n === 0) return `There is nothing to do: no invoice ${owners} is ${OPPOSITE_WORDS[kind]}.`;
   const sum = kind === 'pay' ? `${formatUsd(plan.sum)} outstanding` : formatUsd(plan.sum);
   return `${invoicesWord(n)} ${owners}, ${sum}, will be ${DONE[kind]}.`;

@@ -23,11 +23,16 @@ test('a partial payment on chain cannot be undone', () => {
 });
 
 test('marking as unpaid says how many the server will refuse', () => {
-  expect(planAct('unpay', all)).toMatchObject({ changing: [settled, onChain], sum: '100', onChain: 1 });
+  expect(planAct('unpay', all)).toMatchObject({
+    changing: [settled, onChain],
+    count: 2,
+    sum: '100',
+    onChain: 1,
+  });
 });
 
 test('a dialog names the number, the owners and the sum', () => {
-  const chosen = { groups: [groupCase('A', { invoice_count: 5 })], invoices: [] };
+  const chosen = { groups: [groupCase('A', { invoice_count: 5 })], invoices: [], allBut: null };
   expect(countOf(chosen)).toBe(5);
   expect(willHappen('pay', chosen, planAct('pay', all))).toBe(
     '2 invoices of A, $110.50 outstanding, will be marked as paid.',
@@ -38,11 +43,12 @@ test('a dialog names the number, the owners and the sum', () => {
   const ofOne = {
     groups: [groupCase('unknown', { trader: { ...due.trader, name: 'Ada', reference_number: null } })],
     invoices: [],
+    allBut: null,
   };
   expect(willHappen('unpay', ofOne, planAct('unpay', [due]))).toBe(
     'There is nothing to do: no invoice of Ada is paid.',
   );
-  const many = { groups: [groupCase('A'), groupCase('B')], invoices: [invoiceCase('9', null)] };
+  const many = { groups: [groupCase('A'), groupCase('B')], invoices: [invoiceCase('9', null)], allBut: null };
   expect(willHappen('archive', many, null)).toBe(
     '5 invoices of 3 traders are selected. Those that are outside of the archive will be archived.',
   );

@@ -1,3 +1,4 @@
+import { TYPED_COUNT_ABOVE_ROWS } from '@copydesk/domain/bulk';
 import { outstandingOf } from '@copydesk/domain/invoices';
 import { sumDecimals } from '@copydesk/domain/money';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
@@ -9,6 +10,8 @@ export type ActKind = 'pay' | 'unpay' | 'archive' | 'unarchive';
 export interface Chosen {
   groups: readonly InvoiceGroup[];
   invoices: readonly Invoice[];
+  /** All groups of the tab that match, less these; null: those above. */
+  allBut: readonly { reference: string; traderId: string }[] | null;
 }
 
 export interface Act {
@@ -18,7 +21,14 @@ export interface Act {
 
 /** The effect of an action, as far as the invoices are known. */
 export interface ActPlan {
+  /** How many change. */
+  count: number;
+  /** All that change, where they were read one by one: what undoing sends back. */
   changing: readonly Invoice[];
+  /** How many are selected, and of how many traders, where that is not known before. */
+  selected?: { invoices: number; traders: number };
+  /** USDT that is unpaid and would be given up. */
+  givenUp: string;
   /** Invoices that already have the state, or were cancelled. */
   staying: number;
   /** USDT: the outstanding sum of those to be paid, otherwise the sum of their amounts. */
@@ -41,7 +51,12 @@ const CHANGES: Record<ActKind, (invoice: Invoice) => boolean> = {
 export function planAct(kind: ActKind, invoices: readonly Invoice[]): ActPlan {
   const changing = invoices.filter(CHANGES[kind]);
   return {
+    count: changing.length,
     changing,
+    givenUp:
+      kind === 'pay' || kind === 'archive'
+        ? sumDecimals(changing.filter(({ status }) => status === 'pending').map(outstandingOf))
+        : '0',
     staying: invoices.length - changing.length,
     sum: sumDecimals(changing.map((invoice) => (kind === 'pay' ? outstandingOf(invoice) : invoice.amount))),
     onChain: kind === 'unpay' ? changing.filter(isPaidIn).length : 0,
@@ -60,3 +75,7 @@ export const OPPOSITE: Record<ActKind, ActKind> = {
 export function countOf({ groups, invoices }: Chosen): number {
   return groups.reduce((sum, group) => sum + group.invoice_count, invoices.length);
 }
+
+/** The number that is typed before so many change; null: none is. */
+export const typedCountOf = (plan: ActPlan | null) =>
+  plan && plan.count > TYPED_COUNT_ABOVE_ROWS ? plan.count : null;

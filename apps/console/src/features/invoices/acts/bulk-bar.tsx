@@ -11,12 +11,20 @@ import { invoicesWord } from './act-texts.ts';
 interface BulkBarProps extends Pick<ActHandlers, 'onAct'> {
   chosen: Chosen;
   isArchive: boolean;
+  /** How many groups of the tab match. */
+  total: number;
   onSelectPage(): void;
+  onSelectAll(): void;
+  onNotify(): void;
   onClear(): void;
 }
 
+const groupsWord = (count: number) => `${formatCount(count)} ${count === 1 ? 'group' : 'groups'}`;
+
 /** The selected invoices and what can be done with them. */
-export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: BulkBarProps) {
+export function BulkBar(props: BulkBarProps) {
+  const { chosen, isArchive, total: matching, onAct, onSelectPage, onSelectAll, onNotify, onClear } = props;
+  const { allBut } = chosen;
   const total = sumDecimals([
     ...chosen.groups.map((group) => group.total_amount),
     ...chosen.invoices.map((invoice) => invoice.amount),
@@ -27,25 +35,47 @@ export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: Bul
   return (
     <SelectionBar
       words={
-        <>
-          <strong className="font-semibold">{invoicesWord(countOf(chosen))}</strong> selected
-          <span className="text-muted">
-            {groups > 0 && ` · ${formatCount(groups)} ${groups === 1 ? 'group' : 'groups'}`}
-            <span title={askedUsdt(total)}>{` · ${formatWholeUsd(total)}`}</span>
-          </span>
-          {areStrangers && (
-            <span className="text-caution"> · One trader without a reference number at a time</span>
-          )}
-        </>
+        allBut ? (
+          <>
+            <strong className="font-semibold">{groupsWord(Math.max(0, matching - allBut.length))}</strong>{' '}
+            selected
+            {allBut.length === 0 && <span className="text-muted"> · all that match</span>}
+          </>
+        ) : (
+          <>
+            <strong className="font-semibold">{invoicesWord(countOf(chosen))}</strong> selected
+            <span className="text-muted">
+              {groups > 0 && ` · ${groupsWord(groups)}`}
+              <span title={askedUsdt(total)}>{` · ${formatWholeUsd(total)}`}</span>
+            </span>
+            {areStrangers && (
+              <span className="text-caution"> · One trader without a reference number at a time</span>
+            )}
+          </>
+        )
       }
       more={
-        <Button look="quiet" className="ms-auto h-7! px-2! md:hidden" onClick={onSelectPage}>
-          Select page
-        </Button>
+        allBut === null && (
+          <>
+            <Button look="quiet" className="ms-auto h-7! px-2! md:hidden" onClick={onSelectPage}>
+              Select page
+            </Button>
+            {matching > groups && (
+              <Button look="quiet" className="h-7! px-2!" onClick={onSelectAll}>
+                Select all {formatCount(matching)} that match
+              </Button>
+            )}
+          </>
+        )
       }
       onClear={onClear}
     >
-      <Button look="primary" className={IN_SELECTION_BAR} aria-disabled={areStrangers} onClick={act('pay')}>
+      {!isArchive && (
+        <Button look="primary" className={IN_SELECTION_BAR} onClick={onNotify}>
+          Notify
+        </Button>
+      )}
+      <Button className={IN_SELECTION_BAR} aria-disabled={areStrangers} onClick={act('pay')}>
         Mark as paid
       </Button>
       <Button className={IN_SELECTION_BAR} aria-disabled={areStrangers} onClick={act('unpay')}>

@@ -18,7 +18,8 @@ interface GroupMenuProps extends ActHandlers {
 }
 
 export function GroupMenu({ group, isSuper, tabIndex, onAct, onNotify }: GroupMenuProps) {
-  const act = (kind: ActKind) => () => onAct({ kind, chosen: { groups: [group], invoices: [] } });
+  const act = (kind: ActKind) => () =>
+    onAct({ kind, chosen: { groups: [group], invoices: [], allBut: null } });
   return (
     <RowMenu of={nameOfGroup(group)} tabIndex={tabIndex}>
       {isSuper && isOfStrangers(group) ? (

@@ -267,3 +267,93 @@ test('groups and invoices are marked together, on condition of what was on scree
   ]);
   expect(server.sentTo(STATUS)).toEqual([]);
 });
+
+const PREVIEW = 'POST /api/invoices/admin/preview';
+const effect = (changes: Partial<CallAnswer<typeof PREVIEW>['data']> = {}) => ({
+  success: true as const,
+  data: {
+    selected: 341,
+    traders: 120,
+    changing: 320,
+    sum: '35475.5',
+    given_up: '35475.5',
+    on_chain: 0,
+    ...changes,
+  },
+});
+const many = () =>
+  listed(
+    Array.from({ length: 3 }, (_, n) => groupOf(n)),
+    120,
+  );
+
+test('all groups that match are marked, less those that are left out, once their number is typed', async () => {
+  const { server } = await showGroups('?tab=unpaid&search=KAIT', {
+    answers: {
+      [GROUPS]: many(),
+      [PREVIEW]: effect(),
+      [MANY]: { success: true, data: { changed: 320, unchanged: 21 } },
+    },
+  });
+  await box('Select page').click();
+  await expect.element(bar).toHaveTextContent('Select all 120 that match');
+  await bar.getByRole('button', { name: 'Select all 120 that match' }).click();
+  await expect.element(bar).toHaveTextContent('120 groups selected · all that match');
+  await box('Select group KAIT-1001').click();
+  await expect.element(bar).toHaveTextContent('119 groups selected');
+  await bar.getByRole('button', { name: 'Mark as paid' }).click();
+  await expect
+    .element(dialog)
+    .toHaveAccessibleDescription(
+      '320 invoices of 120 traders, $35,475.50 outstanding, will be marked as paid.',
+    );
+  await expect.element(dialog).toHaveTextContent('Selected341 invoicesWill change320Stay as they are21');
+  await button('Mark as paid').click();
+  await expect.element(dialog).toHaveTextContent('Type 320 to confirm');
+  await dialog.getByRole('textbox', { name: /^Type the number of invoices/ }).fill('320');
+  await button('Mark as paid').click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const matching = {
+    tab: 'unpaid',
+    filters: { search: 'KAIT', search_in: 'reference' },
+    except: ['KAIT-1001'],
+  };
+  expect(server.sentTo(PREVIEW).at(-1)?.body).toMatchObject({
+    act: 'pay',
+    matching: { tab: 'unpaid', except: ['KAIT-1001'] },
+  });
+  expect(server.sentTo(MANY).map(({ body }) => body)).toMatchObject([
+    { is_paid: true, expected_count: 341, matching: { tab: matching.tab, except: matching.except } },
+  ]);
+  await expect.element(bar).not.toBeInTheDocument();
+});
+
+test('archiving says in red how much is given up', async () => {
+  await showGroups('', {
+    answers: { [GROUPS]: many(), [PREVIEW]: effect({ changing: 3, given_up: '201.25' }) },
+  });
+  await box('Select page').click();
+  await bar.getByRole('button', { name: /^Select all/ }).click();
+  await bar.getByRole('button', { name: 'Archive' }).click();
+  await expect.element(button('Archive: give up 201.25 USDT')).toBeVisible();
+});
+
+test('whoever owes in a selection is notified, and all that match as well', async () => {
+  const BULK = 'POST /api/bulk-acts/preview';
+  const { server } = await showGroups('?search=KAIT', {
+    answers: {
+      [GROUPS]: many(),
+      [BULK]: { success: true, data: { total: 2, will: 2, left_out: [], amount: '201', rows: [] } },
+    },
+  });
+  await box('Select group KAIT-1000').click();
+  await bar.getByRole('button', { name: 'Notify' }).click();
+  await expect.element(dialog).toHaveTextContent('Unpaid, of these201');
+  await userEvent.keyboard('{Escape}');
+  await bar.getByRole('button', { name: /^Select all/ }).click();
+  await bar.getByRole('button', { name: 'Notify' }).click();
+  await expect.poll(() => server.sentTo(BULK)).toHaveLength(2);
+  const [one, all] = server.sentTo(BULK).map(({ body }) => body);
+  expect(one).toMatchObject({ act: 'notify', trader_ids: [groupOf(0).trader?.id] });
+  expect(all).toMatchObject({ act: 'notify', matching: { list: 'invoices', query: { search: 'KAIT' } } });
+});

@@ -20,7 +20,8 @@ const whyNotNotify = ({ status, is_archived }: Invoice) =>
   status === 'pending' ? is_archived && 'It is archived' : `It is ${status}`;
 
 export function InvoiceMenu({ invoice, tabIndex, onAct, onNotify }: InvoiceMenuProps) {
-  const act = (kind: ActKind) => () => onAct({ kind, chosen: { groups: [], invoices: [invoice] } });
+  const act = (kind: ActKind) => () =>
+    onAct({ kind, chosen: { groups: [], invoices: [invoice], allBut: null } });
   return (
     <RowMenu of={`invoice ${shortId(invoice.id)}`} tabIndex={tabIndex}>
       {invoice.is_paid ? (

@@ -1,8 +1,9 @@
+import type { InvoiceTab } from '@copydesk/domain/invoices';
 import { call } from '../../../lib/api/api.ts';
 import { type Invoice, type InvoiceGroup, wireFilters } from '../invoices-queries.ts';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
 import { isOfOneStranger } from '../list/unknown-group.ts';
-import type { ActKind, Chosen } from './act.ts';
+import type { ActKind, ActPlan, Chosen } from './act.ts';
 
 /** The idempotency keys of one confirmation: a repeated request takes effect once. */
 export interface ActKeys {
@@ -26,6 +27,7 @@ type Selected = { expected_count: number } & (
         in_archive: boolean;
       };
     }
+  | { matching: ReturnType<typeof matchingOf> }
   | { invoice_ids: string[] }
 );
 
@@ -43,12 +45,17 @@ const sum = (results: readonly ActResult[]): ActResult => ({
 /** Sends the action. Each call is one whole, which changes everything or waits. */
 export async function sendAct(
   kind: ActKind,
-  { groups, invoices }: Chosen,
-  filters: InvoiceNarrowing,
+  { chosen, plan }: { chosen: Chosen; plan: ActPlan | null },
+  filters: InvoiceNarrowing & { tab: InvoiceTab },
   keys: ActKeys,
   reason: string,
 ): Promise<ActResult> {
   const how = { kind, reason: reason.trim() };
+  const { groups, invoices, allBut } = chosen;
+  if (allBut) {
+    const expected_count = plan?.selected?.invoices ?? 0;
+    return sendSelected(how, { matching: matchingOf(allBut, filters), expected_count }, keys.groups);
+  }
   const results: ActResult[] = [];
   const named = groups.filter((group) => !isOfOneStranger(group));
   if (named.length > 0) results.push(await sendSelected(how, wholeGroups(named, filters), keys.groups));
@@ -69,6 +76,16 @@ export async function sendAct(
   }
   return sum(results);
 }
+
+/** All groups of the tab, as the server takes them. */
+export const matchingOf = (
+  allBut: NonNullable<Chosen['allBut']>,
+  filters: InvoiceNarrowing & { tab: InvoiceTab },
+) => ({
+  tab: filters.tab,
+  filters: wireFilters(filters),
+  except: allBut.map(({ reference }) => reference),
+});
 
 function wholeGroups(groups: readonly InvoiceGroup[], filters: InvoiceNarrowing) {
   return {

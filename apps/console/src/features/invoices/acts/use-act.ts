@@ -1,13 +1,15 @@
+import type { InvoiceTab } from '@copydesk/domain/invoices';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { endOffers, toast } from '../../../ui/feedback/toast-store.ts';
+import { findCountError } from '../../../ui/form/typed-count.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { invoicesKeys } from '../invoices-keys.ts';
 import type { Invoice } from '../invoices-queries.ts';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
 import { ownChanges } from '../list/use-groups-page.ts';
-import { type Act, type ActKind, type ActPlan, OPPOSITE } from './act.ts';
+import { type Act, type ActKind, type ActPlan, OPPOSITE, typedCountOf } from './act.ts';
 import { doneWords, failedTitle, WAITS_FOR_OTHER } from './act-texts.ts';
 import { type ActKeys, newActKeys, sendAct } from './send-act.ts';
 
@@ -23,22 +25,23 @@ export function readAnew(client: QueryClient): void {
  */
 export function useActForm(
   { kind, chosen }: Act,
-  { filters, plan }: { filters: InvoiceNarrowing; plan: ActPlan | null },
+  { filters, plan }: { filters: InvoiceNarrowing & { tab: InvoiceTab }; plan: ActPlan | null },
   onDone: () => void,
 ) {
   const client = useQueryClient();
   const [keysByReason] = useState(() => new Map<string, ActKeys>());
   return useDialogForm({
-    values: { reason: '' },
+    values: { reason: '', count: '' },
+    findErrors: ({ count }) => findCountError(count, typedCountOf(plan)),
     send: async ({ reason }) => {
       const keys = keysByReason.get(reason) ?? newActKeys();
       keysByReason.set(reason, keys);
-      return { ...(await sendAct(kind, chosen, filters, keys, reason)), plan };
+      return { ...(await sendAct(kind, { chosen, plan }, filters, keys, reason)), plan };
     },
     done: () => null,
     onDone: ({ changed, waiting, plan: confirmed }) => {
       endOffers('invoices');
-      const isKnown = confirmed?.canUndo && confirmed.changing.length === changed && changed > 0;
+      const isKnown = confirmed?.canUndo && confirmed.count === changed && changed > 0;
       if (waiting > 0) toast({ tone: 'neutral', ...WAITS_FOR_OTHER });
       const undo = () => void sendBack(client, OPPOSITE[kind], confirmed?.changing ?? []);
       if (waiting === 0 || changed > 0)
@@ -62,10 +65,17 @@ export function useActForm(
 }
 
 const UNDONE = 'Undone';
+const UNFILTERED = { tab: 'all' } as const;
 
 async function sendBack(client: QueryClient, kind: ActKind, invoices: readonly Invoice[]): Promise<void> {
   try {
-    const { changed, waiting } = await sendAct(kind, { groups: [], invoices }, {}, newActKeys(), UNDONE);
+    const { changed, waiting } = await sendAct(
+      kind,
+      { chosen: { groups: [], invoices, allBut: null }, plan: null },
+      UNFILTERED,
+      newActKeys(),
+      UNDONE,
+    );
     toast(
       waiting > 0
         ? { tone: 'neutral', ...WAITS_FOR_OTHER }

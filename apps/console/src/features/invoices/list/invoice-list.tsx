@@ -3,6 +3,7 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
+import type { Chosen } from '../acts/act.ts';
 import type { ActHandlers } from '../acts/act-handlers.ts';
 import { BulkBar } from '../acts/bulk-bar.tsx';
 import {
@@ -27,6 +28,7 @@ interface InvoiceListProps extends ActHandlers {
   element: RefObject<HTMLDivElement | null>;
   /** The panel of the selected tab. */
   panel: { id: string; labelledBy: string };
+  onNotifyAll(chosen: Chosen): void;
   onChange(change: InvoicesSearch): void;
   onOpen(invoiceId: string): void;
 }
@@ -44,7 +46,12 @@ export function InvoiceList(props: InvoiceListProps) {
   const toPage = useCallback((to: number) => onChange({ page: to > 1 ? String(to) : undefined }), [onChange]);
   const { page: at, rows } = filters;
   useLastPage({ page: at, rows, total: list.isStale ? undefined : page?.meta.total }, toPage);
-  const chosen = { groups: [...selection.groups.values()], invoices: [...selection.invoices.values()] };
+  const chosen = {
+    groups: [...selection.groups.values()],
+    invoices: [...selection.invoices.values()],
+    allBut:
+      selection.allBut && [...selection.allBut].map(([reference, traderId]) => ({ reference, traderId })),
+  };
   return (
     <div
       ref={props.element}
@@ -102,6 +109,9 @@ export function InvoiceList(props: InvoiceListProps) {
         <BulkBar
           chosen={chosen}
           isArchive={filters.tab === 'archived'}
+          total={total ?? 0}
+          onSelectAll={ticking.selectAll}
+          onNotify={() => props.onNotifyAll(chosen)}
           onAct={onAct}
           onSelectPage={() => ticking.onTickPage(true)}
           onClear={clear}

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import {
+  ALL_MATCHING,
   extentOf,
   NOTHING_SELECTED,
   refreshed,
@@ -37,6 +38,7 @@ export function useSelection(key: string, { groups, holders }: Shown, rows: read
   return {
     selection,
     clear: useCallback(() => set(NOTHING_SELECTED), [set]),
+    selectAll: useCallback(() => set(ALL_MATCHING), [set]),
     onTickGroup: useCallback(
       (group: InvoiceGroup) => set(tickGroups(selection, [group], extentOf(selection, group) !== 'all')),
       [set, selection],

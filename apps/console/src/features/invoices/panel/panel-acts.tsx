@@ -18,7 +18,8 @@ const REFUSALS = {
 export function PanelActs({ invoice, isSuper, onAct, onNotify }: PanelActsProps) {
   if (!isSuper)
     return <p className="px-4 pt-3 text-xs text-muted">Admin only: actions need a super admin.</p>;
-  const act = (kind: ActKind) => () => onAct({ kind, chosen: { groups: [], invoices: [invoice] } });
+  const act = (kind: ActKind) => () =>
+    onAct({ kind, chosen: { groups: [], invoices: [invoice], allBut: null } });
   const { status, unpaid_refusal, is_archived, is_of_pool } = invoice;
   const isOpen = status === 'pending' && !is_of_pool;
   return (

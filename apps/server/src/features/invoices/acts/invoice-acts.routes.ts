@@ -1,5 +1,5 @@
 import type { OrderRules, Waits } from '../../../core/transfers/orders/place-order.ts';
-import type { WriteTx } from '../../../platform/db/database.ts';
+import type { Database, WriteTx } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { jsonText } from '../../../platform/http/json-text.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -7,17 +7,23 @@ import { lockByIds } from '../books/invoices.store.ts';
 import { findInvoice } from '../detail/invoice-detail.views.ts';
 import { archiveInvoices } from './archiving.service.ts';
 import { type Changes, markInvoice, markInvoices } from './marking.service.ts';
-import { lockChosen } from './selection.ts';
+import { lockChosen, planAct } from './selection.ts';
 
 type InvoiceActs = 'status' | 'archive';
 type InvoiceActRoutes = Pick<
   Handlers,
-  `PATCH /api/invoices/{id}/${InvoiceActs}` | `PATCH /api/invoices/admin/${InvoiceActs}`
+  | `PATCH /api/invoices/{id}/${InvoiceActs}`
+  | `PATCH /api/invoices/admin/${InvoiceActs}`
+  | 'POST /api/invoices/admin/preview'
 >;
 
 /** Routes for the actions of super admins on invoices. Writing off above the limit of a person waits for another one. */
-export function createInvoiceActRoutes(rules: OrderRules): InvoiceActRoutes {
+export function createInvoiceActRoutes(db: Database, rules: OrderRules): InvoiceActRoutes {
   return {
+    'POST /api/invoices/admin/preview': async ({ body, scope }) => {
+      return { success: true, data: await db.read(scope, (tx) => planAct(tx, body)) };
+    },
+
     'PATCH /api/invoices/{id}/status': ({ params: { id }, body: { is_paid: isPaid, reason }, once }) =>
       once(async (tx) => toOne(tx, id, await markInvoice(tx, rules, id, { isPaid, reason }))),
 

@@ -166,3 +166,61 @@ describe('marking a group', () => {
     });
   });
 });
+
+describe('all groups that match', () => {
+  const byName = (reference: string) => ({ filters: { search: reference } });
+  const preview = async (body: CallInput<'POST /api/invoices/admin/preview'>['body']) =>
+    (await call('POST /api/invoices/admin/preview', { body })).body;
+
+  test('are previewed as they are then marked, without those that are left out', async () => {
+    const [one, two] = [await traderOwing(10, 20), await traderOwing(30)];
+    const name = `ALL-${randomUUID().slice(0, 8)}`;
+    await world.owner('UPDATE trader SET reference_number = $2 WHERE id = $1', [one.id, `${name}-1`]);
+    await world.owner('UPDATE trader SET reference_number = $2 WHERE id = $1', [two.id, `${name}-2`]);
+    await mark(one.ids[0] as string, true);
+    const whole = await preview({ act: 'pay', matching: byName(name) });
+    expect(whole.data).toEqual({
+      selected: 3,
+      traders: 2,
+      changing: 2,
+      sum: '50',
+      given_up: '50',
+      on_chain: 0,
+    });
+    const matching = { ...byName(name), except: [`${name}-2`] };
+    expect((await preview({ act: 'pay', matching })).data).toMatchObject({
+      selected: 2,
+      changing: 1,
+      sum: '20',
+    });
+    const body = { matching, is_paid: true, reason: 'paid in cash' };
+    expect(
+      await call('PATCH /api/invoices/admin/status', { body: { ...body, expected_count: 3 } }),
+    ).toMatchObject({ status: 409, body: { error: 'selection_changed' } });
+    expect(
+      await call('PATCH /api/invoices/admin/status', { body: { ...body, expected_count: 2 } }),
+    ).toMatchObject({ status: 200, body: { data: { changed: 1, unchanged: 1 } } });
+    expect(await statuses(one.id)).toEqual(['paid', 'paid']);
+    expect(await statuses(two.id)).toEqual(['pending']);
+    expect(await findUnsound(world)).toEqual({});
+  });
+
+  test('are those of their tab, and never of traders without a reference number', async () => {
+    const [known, stranger] = [await traderOwing(10), await traderOwing(20)];
+    const name = `TAB-${randomUUID().slice(0, 8)}`;
+    await world.owner('UPDATE trader SET reference_number = $2 WHERE id = $1', [known.id, name]);
+    await world.owner('UPDATE trader SET reference_number = NULL WHERE id = $1', [stranger.id]);
+    const of = (tab: 'all' | 'paid' | 'unpaid' | 'archived') =>
+      preview({ act: 'archive', matching: { ...byName(name), tab } });
+    expect((await of('unpaid')).data).toMatchObject({ selected: 1, changing: 1, given_up: '10' });
+    expect((await of('paid')).error).toBe('not_found');
+    expect((await of('archived')).error).toBe('not_found');
+    const everything = await preview({ act: 'archive', matching: {} });
+    const [{ count } = { count: 0 }] = await world.owner<{ count: number }>(
+      `SELECT count(*)::int AS count FROM invoice i JOIN trader t ON t.id = i.trader_id
+       WHERE NOT i.is_archived AND t.reference_number IS NOT NULL AND t.reference_number <> 'unknown'`,
+    );
+    expect(everything.data.selected).toBe(count);
+    expect(await statuses(stranger.id)).toEqual(['pending']);
+  });
+});

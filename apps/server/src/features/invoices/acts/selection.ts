@@ -1,11 +1,13 @@
-import type { CallParsed } from '@copydesk/contract';
+import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { UNKNOWN_REFERENCE } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type LockedInvoice, lockInvoices } from '../books/invoices.store.ts';
+import { addedUp } from '../groups/invoice-groups.ts';
 import { invoiceConditions } from '../list/invoice-filters.ts';
+import { usdt } from '../list/invoice-json.ts';
 
 type Selection = Omit<CallParsed<'PATCH /api/invoices/admin/archive'>['body'], 'is_archived'>;
 
@@ -26,7 +28,8 @@ export async function lockChosen(tx: WriteTx, selection: Selection): Promise<Loc
 }
 
 /** The selection as a condition over `invoice i`. */
-function chosenBy(tx: Tx, { invoice_ids, groups }: Selection): RawBuilder<unknown> {
+function chosenBy(tx: Tx, { invoice_ids, groups, matching }: Selection): RawBuilder<unknown> {
+  if (matching) return matchingOf(tx, matching);
   if (!groups) return sql`i.id = ANY (${invoice_ids ?? []}::uuid[])`;
   const { reference_numbers: names, filters = { invoice_type: 'all' as const }, in_archive } = groups;
   const orUnknown = names.includes(UNKNOWN_REFERENCE) ? sql`OR g.reference IS NULL` : sql``;
@@ -34,6 +37,58 @@ function chosenBy(tx: Tx, { invoice_ids, groups }: Selection): RawBuilder<unknow
   return sql`i.is_archived = ${in_archive} AND ${invoiceConditions(tx, { ...filters, reference_number: undefined })}
     AND i.trader_id IN (SELECT g.trader_id FROM invoice_group g
       WHERE ${providerInScope(tx, 'g.provider_id')} AND (g.reference = ANY (${names}::text[]) ${orUnknown}))`;
+}
+
+/** All invoices behind the groups of a tab, but for those without a reference number, which are of strangers. */
+function matchingOf(
+  tx: Tx,
+  { tab, filters, except }: NonNullable<Selection['matching']>,
+): RawBuilder<unknown> {
+  const asked = { invoice_type: 'all' as const, ...filters };
+  return sql`i.is_archived = ${tab === 'archived'} AND ${invoiceConditions(tx, asked)}
+    AND i.trader_id IN (SELECT g.trader_id FROM (${addedUp(tx, asked, tab, 'created_at')}) g)
+    AND i.trader_id NOT IN (SELECT e.trader_id FROM invoice_group e
+      WHERE ${providerInScope(tx, 'e.provider_id')} AND e.reference = ANY (${except}::text[]))`;
+}
+
+type Effect = CallAnswer<'POST /api/invoices/admin/preview'>['data'];
+
+/** What each action changes, over `invoice i`. */
+const CHANGES = {
+  pay: sql`i.status = 'pending'`,
+  unpay: sql`i.status = 'paid'`,
+  archive: sql`NOT i.is_archived`,
+  unarchive: sql`i.is_archived`,
+};
+
+/**
+ * What an action would do to the selected invoices, all of them counted.
+ * @throws Refusal `not_found`: none is selected; `strangers_together`
+ */
+export async function planAct(
+  tx: Tx,
+  { act, ...selection }: Selection & { act: keyof typeof CHANGES },
+): Promise<Effect> {
+  if (meansAllUnknown(selection)) throw new Refusal('strangers_together');
+  const changing = sql`FILTER (WHERE ${CHANGES[act]})`;
+  const sum = act === 'pay' ? sql`i.amount_units - i.paid_units` : sql`i.amount_units`;
+  const givesUp = act === 'pay' || act === 'archive';
+  const { rows } = await sql<Effect>`
+    SELECT count(*)::int AS selected, count(DISTINCT i.trader_id)::int AS traders,
+      (count(*) ${changing})::int AS changing, ${usdt(sql`coalesce(sum(${sum}) ${changing}, 0)`)} AS sum,
+      ${
+        givesUp
+          ? usdt(sql`coalesce(sum(i.amount_units - i.paid_units)
+            FILTER (WHERE i.status = 'pending' AND ${CHANGES[act]}), 0)`)
+          : sql`'0'`
+      } AS given_up,
+      ${act === 'unpay' ? sql`(count(*) FILTER (WHERE i.status = 'paid' AND i.paid_units > 0))::int` : sql`0`} AS on_chain
+    FROM invoice i WHERE ${chosenBy(tx, selection)} AND ${providerInScope(tx, 'i.provider_id')}`.execute(
+    tx.sql,
+  );
+  const [effect] = rows;
+  if (!effect || effect.selected === 0) throw new Refusal('not_found');
+  return effect;
 }
 
 /**
