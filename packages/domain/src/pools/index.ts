@@ -16,6 +16,7 @@ export * from './harvest/harvest-events.ts';
 export * from './harvest/harvest-facts.ts';
 export * from './harvest/harvest-labels.ts';
 export * from './harvest/harvest-run.ts';
+export * from './harvest/harvest-stages.ts';
 export * from './harvest/harvest-states.ts';
 export * from './harvest/harvest-turn.ts';
 export * from './pool-key.ts';
