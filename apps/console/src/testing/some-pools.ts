@@ -100,6 +100,10 @@ function someEntries({ step, step_since }: Pool['current_harvest_cycle']) {
   }));
 }
 
+/** What makes the books balance: with 0.75 of fees due. */
+const restOf = ({ total_virtual_balance, proxy_balance, bybit_balance }: Pool) =>
+  sumDecimals([total_virtual_balance, '0.75', `-${proxy_balance}`, `-${bybit_balance}`]);
+
 type Progress = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/progress'>['data'];
 
 /** How far a cycle has come that waits for its owner. */
@@ -242,7 +246,7 @@ export function someAnswers(pool: Pool, { isSuper }: { isSuper: boolean }): Reco
         capital: pool.total_virtual_balance,
         pending: pool.pending_deposits,
         proxy: pool.proxy_balance,
-        transit: '0',
+        transit: isSuper ? restOf(pool) : '0',
         exchange: pool.bybit_balance,
         shortfall: '0',
         returned: '0',

@@ -1,4 +1,5 @@
 export * from './capital/allocation.ts';
+export * from './capital/balance-sheet.ts';
 export * from './capital/circuit-breaker.ts';
 export * from './capital/dashboard-figures.ts';
 export * from './capital/exchange-log.ts';
