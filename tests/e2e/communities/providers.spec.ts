@@ -101,7 +101,7 @@ test('the providers of a community are linked, renamed, and removed unless in us
   const id = community?.id ?? '';
   const linked = (await api.call('GET /api/communities/{id}/providers', { params: { id } })).data;
   const used = linked.find(({ trader_count }) => trader_count > 0);
-  await page.goto(`/community-settings/${id}`);
+  await page.goto(`/community-settings/${id}?tab=settings`);
   const panel = page.getByRole('region', { name: /^Providers/ });
   await panel.getByRole('button', { name: 'Link provider' }).click();
   const providers = (await api.call('GET /api/providers', { query: { active: 'true' } })).data;

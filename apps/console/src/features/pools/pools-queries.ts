@@ -10,7 +10,6 @@ import { poolsKeys } from './pools-keys.ts';
 export type PooledAccount = CallAnswer<'GET /api/pooled-accounts'>['pooled_accounts'][number];
 export type PoolMember = CallAnswer<'GET /api/pooled-accounts/{id}/traders'>['data'][number];
 export type PoolTransaction = CallAnswer<'GET /api/pooled-accounts/{id}/transactions'>['data'][number];
-export type PoolBooks = CallAnswer<'GET /api/pooled-accounts/{id}/stats'>['data'];
 export type HarvestHistory = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/status'>['data'] & {
   /** When the answer came, by the clock of the page, which no one can set: the server's time has moved on since by as much. */
   receivedMs: number;
