@@ -71,7 +71,14 @@ test.describe('with refusals', () => {
       'Telegram 4711, English',
     );
 
+    // What it still needs is listed, with the way there.
+    const setUp = page.getByRole('region', { name: 'Set-up' });
+    await expect(setUp).toContainText(/\d of 7 steps are done/);
+    await setUp.getByRole('link', { name: 'See the traders' }).click();
+    await expect(page.getByRole('region', { name: /^Traders/ })).toContainText('No traders yet');
+
     // A share that the community does not leave is refused, with the reason.
+    await page.getByRole('tab', { name: 'Settings' }).click();
     const panel = page.getByRole('region', { name: /^Providers/ });
     await panel.getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();

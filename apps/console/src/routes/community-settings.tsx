@@ -23,6 +23,7 @@ import {
   type SettingsSearch,
   tabOf,
 } from '../features/communities/settings-search.ts';
+import { CommunityChecklist } from '../features/communities/setup/community-checklist.tsx';
 import { SignupsPanel } from '../features/communities/signups/signups-panel.tsx';
 import { CommunityTradersPanel } from '../features/communities/traders/community-traders-panel.tsx';
 import { VipLevelsPanel } from '../features/communities/vip/vip-levels-panel.tsx';
@@ -159,6 +160,7 @@ function CommunitySettings() {
                 }
                 main={
                   <>
+                    <CommunityChecklist community={community} />
                     <CommunityPerformancePanel
                       communityId={community.id}
                       range={search.range ?? DEFAULT_RANGE}
