@@ -35,7 +35,7 @@ const READERS: Record<string, readonly string[]> = {
   exchange_account: ['communities', 'invoices', 'operations', 'providers', 'traders'],
   incoming_transfer: ['bots'],
   // A bot is either the platform's or a community's.
-  exchange_bot: ['traders'],
+  exchange_bot: ['communities', 'traders'],
   exchange_credential: ['traders'],
   credential_reveal: ['operations'],
   // A payout's shares are recomputed from what the chain brought before the payout is signed.
@@ -49,7 +49,7 @@ const READERS: Record<string, readonly string[]> = {
   open_position: ['traders'],
   payable: ['communities', 'providers', 'settings', 'traders'],
   payout: ['audit', 'communities', 'invoices'],
-  payout_address_change: ['invoices', 'messages', 'pools', 'settings', 'traders'],
+  payout_address_change: ['communities', 'invoices', 'messages', 'pools', 'settings', 'traders'],
   platform_recipient: ['operations', 'payouts'],
   pool_member: ['payouts', 'transfers'],
   pooled_account: ['audit', 'communities', 'messages', 'operations', 'payouts', 'transfers'],

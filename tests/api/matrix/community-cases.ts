@@ -63,6 +63,10 @@ export const COMMUNITY_CASES = {
     isAimed: true,
     allowed: [409],
   },
+  'GET /api/super-admin/communities/{id}/setup-checklist': {
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+  },
   'GET /api/super-admin/communities/{id}/split-history': {
     input: ({ communityId }) => ({ params: { id: communityId }, query: {} }),
     isAimed: true,

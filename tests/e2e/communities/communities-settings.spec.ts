@@ -50,6 +50,7 @@ test('from the leaderboard to the settings of a community, which are changed and
     await save.click();
     await expect(dialog).toHaveCount(0);
     await expect(toast('Split Percentage updated')).toBeVisible();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await expect(panel('Settings History').getByRole('listitem').first()).toContainText(
       `Split percentage ${community.split_percentage}% → ${wanted}%`,
     );

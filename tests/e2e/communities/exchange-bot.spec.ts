@@ -16,7 +16,7 @@ test('a bot is connected, and its plans, coupons and questions are prepared', as
   const panel = (name: string | RegExp) => page.getByRole('region', { name });
   const { data: communities } = await api.call('GET /api/communities');
   const community = communities.filter(({ is_archived }) => !is_archived)[retry];
-  await page.goto(`/community-settings/${community?.id}`);
+  await page.goto(`/community-settings/${community?.id}?tab=bot`);
   await expect(panel('Exchange Bot')).toContainText('No Telegram bot sells access to this community.');
   await panel('Exchange Bot').getByRole('button', { name: 'Connect bot' }).click();
   await dialog.getByLabel('Bot token').fill(`${token}:demo-token-of-this-bot`);

@@ -71,7 +71,14 @@ test.describe('with refusals', () => {
       'Telegram 4711, English',
     );
 
+    // What it still needs is listed, with the way there.
+    const setUp = page.getByRole('region', { name: 'Set-up' });
+    await expect(setUp).toContainText(/\d of 7 steps are done/);
+    await setUp.getByRole('link', { name: 'See the traders' }).click();
+    await expect(page.getByRole('region', { name: /^Traders/ })).toContainText('No traders yet');
+
     // A share that the community does not leave is refused, with the reason.
+    await page.getByRole('tab', { name: 'Settings' }).click();
     const panel = page.getByRole('region', { name: /^Providers/ });
     await panel.getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
@@ -101,7 +108,7 @@ test('the providers of a community are linked, renamed, and removed unless in us
   const id = community?.id ?? '';
   const linked = (await api.call('GET /api/communities/{id}/providers', { params: { id } })).data;
   const used = linked.find(({ trader_count }) => trader_count > 0);
-  await page.goto(`/community-settings/${id}`);
+  await page.goto(`/community-settings/${id}?tab=settings`);
   const panel = page.getByRole('region', { name: /^Providers/ });
   await panel.getByRole('button', { name: 'Link provider' }).click();
   const providers = (await api.call('GET /api/providers', { query: { active: 'true' } })).data;

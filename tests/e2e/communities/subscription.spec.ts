@@ -18,7 +18,7 @@ test('a community subscribes on the payment page, and cancels on the other', asy
       })
       .toBe(status);
 
-  await page.goto(`/community-settings/${id}`);
+  await page.goto(`/community-settings/${id}?tab=settings`);
   // A second attempt finds the subscription of the first one, which has ended.
   await expect(panel).toContainText(/This community has never subscribed\.|It ended on/);
   await expect(panel).toContainText('Cannot be switched on');

@@ -16,7 +16,7 @@ test('the money arrives: a payout is followed until it is distributed', async ({
   }
   const id = owing[0] ?? '';
   const { opener, dialog, button, rows, pay, payouts, panel, toast } = distributeDialog(page);
-  await page.goto(`/community-settings/${id}`);
+  await page.goto(`/community-settings/${id}?tab=money`);
   await opener.click();
   await rows.last().click();
   await button('Distribute Selected (1)').click();

@@ -28,7 +28,7 @@ test('a pool shows the figures of the API, a member its statement, and a communi
   await expect(statement.getByTitle(/ USDT$/).last()).toBeVisible();
   await statement.getByRole('link', { name: `Pool of ${one.community.name}` }).click();
   await expect(page).toHaveURL(`/pools/${one.id}`);
-  await page.goto(`/community-settings/${one.community.id}`);
+  await page.goto(`/community-settings/${one.community.id}?tab=pool`);
   const panel = page.getByRole('region', { name: 'Pooled Account' });
   await expect(panel).toContainText('Virtual balance');
   await panel.getByRole('link', { name: 'Open pool' }).click();

@@ -61,7 +61,7 @@ test('a community shows its levels with their traders, and its sign-ups by sourc
   const { data: levels } = await api.call('GET /api/communities/{id}/vip/stats', { params });
   const level = levels.find(({ level, trader_count }) => level > 0 && trader_count > 0);
   if (!level) throw new Error('no trader of the community has a level');
-  await page.goto(`/community-settings/${community.id}`);
+  await page.goto(`/community-settings/${community.id}?tab=traders`);
   const { panel, dialog } = settingsScreen(page);
   const table = panel('VIP Levels');
   await expect(table.getByRole('row')).toHaveCount(levels.length + 1);
@@ -71,7 +71,7 @@ test('a community shows its levels with their traders, and its sign-ups by sourc
   await dialog.getByRole('link').first().click();
   await expect(page.getByRole('region', { name: 'VIP Level' })).toContainText(level.name);
 
-  await page.goto(`/community-settings/${community.id}`);
+  await page.goto(`/community-settings/${community.id}?tab=traders`);
   const signups = panel('Sign-ups');
   await signups.getByText('All', { exact: true }).click();
   const { data: days } = await api.call('GET /api/communities/{id}/signups', { params, query: {} });

@@ -31,6 +31,7 @@ function Back() {
     <Link
       to="/community-settings/$communityId"
       params={{ communityId }}
+      search={{ tab: 'bot' }}
       className="-ms-2 inline-flex h-8 items-center gap-2 rounded-md px-2 font-medium text-muted hover:bg-subtle hover:text-ink"
     >
       <ArrowLeft className="size-4" aria-hidden="true" />

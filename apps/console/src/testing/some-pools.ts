@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import type { HarvestStatus } from '@copydesk/domain/catalogue';
 import { sumDecimals } from '@copydesk/domain/money';
-import { globalHarvestOf, type HarvestStep } from '@copydesk/domain/pools';
+import { globalHarvestOf, type HarvestStep, LASTING_STEPS, MOVING_STEPS } from '@copydesk/domain/pools';
 
 export type Pool = CallAnswer<'GET /api/pooled-accounts'>['pooled_accounts'][number];
 type Global = CallAnswer<'GET /api/pooled-accounts/global/harvest/status'>['data'];
@@ -82,6 +82,27 @@ export const pendingOf = (
     pendingUSDT: pending_deposits,
   })),
 });
+
+const IN_ORDER: readonly HarvestStep[] = [
+  ...MOVING_STEPS.starting_harvesting,
+  ...MOVING_STEPS.awaiting_bybit_withdrawal,
+  ...MOVING_STEPS.processing_invoices,
+  ...LASTING_STEPS.harvesting,
+  ...MOVING_STEPS.stopping_harvesting,
+];
+
+/** The steps of a harvest that stayed eight minutes in each before the present one. */
+function someEntries({ step, step_since }: Pool['current_harvest_cycle']) {
+  const present = IN_ORDER.indexOf(step);
+  return IN_ORDER.slice(0, present + 1).map((entered, index) => ({
+    at: new Date(Date.parse(step_since) - (present - index) * 8 * 60_000).toISOString(),
+    step: entered,
+  }));
+}
+
+/** What makes the books balance: with 0.75 of fees due. */
+const restOf = ({ total_virtual_balance, proxy_balance, bybit_balance }: Pool) =>
+  sumDecimals([total_virtual_balance, '0.75', `-${proxy_balance}`, `-${bybit_balance}`]);
 
 type Progress = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/progress'>['data'];
 
@@ -190,7 +211,9 @@ export function someAnswers(pool: Pool, { isSuper }: { isSuper: boolean }): Reco
     '': { data: pool },
     '/harvest/status': {
       data: {
+        as_of: '2026-01-22T14:05:00.000Z',
         current: pool.current_harvest_cycle,
+        entered: isSuper ? someEntries(pool.current_harvest_cycle) : [],
         cycles: [
           {
             ...pool.current_harvest_cycle,
@@ -223,7 +246,7 @@ export function someAnswers(pool: Pool, { isSuper }: { isSuper: boolean }): Reco
         capital: pool.total_virtual_balance,
         pending: pool.pending_deposits,
         proxy: pool.proxy_balance,
-        transit: '0',
+        transit: isSuper ? restOf(pool) : '0',
         exchange: pool.bybit_balance,
         shortfall: '0',
         returned: '0',

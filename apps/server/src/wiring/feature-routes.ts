@@ -169,7 +169,14 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES, settings }),
     ...createStopRoutes({ db, rules: settings.rules, now }),
     ...createProviderRoutes({ db, totals }),
-    ...createCommunityRoutes({ db, totals, token: tokenOf(config), settings, now }),
+    ...createCommunityRoutes({
+      db,
+      totals,
+      token: tokenOf(config),
+      settings,
+      graceDays: config.billing && config.billingGraceDays,
+      now,
+    }),
     ...createBillingRoutes({
       db,
       billing: config.billing && createBilling(config.billing),

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@copydesk/domain/catalogue';
 import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
+import { COMMUNITY_STEPS } from '@copydesk/domain/setup';
 import { z } from 'zod';
 import { entries, ok, page } from '../entry.ts';
 import {
@@ -250,6 +251,23 @@ export const communityCalls = entries({
     params: byId,
     answer: ok(z.object({ id })),
     errors: ['not_found', 'community_has_traders', 'delete_community_failed'],
+  },
+  'GET /api/super-admin/communities/{id}/setup-checklist': {
+    summary: 'What a community needs before its first payout, step by step',
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    answer: ok(
+      z.array(
+        z.object({
+          step: z.enum(COMMUNITY_STEPS),
+          /** wrong: it is set up, and does not work now. */
+          state: z.enum(['done', 'missing', 'wrong']),
+          text: z.string(),
+        }),
+      ),
+    ),
+    errors: ['not_found'],
   },
   'GET /api/super-admin/communities/{id}/split-history': {
     summary: 'Changes to the settings of a community, newest first',

@@ -330,7 +330,11 @@ export const poolCalls = entries({
     params: byId,
     answer: ok(
       z.object({
+        /** When it was read, by the database's clock: a deadline is counted down from it. */
+        as_of: timestamp,
         current: cycle,
+        /** The steps that the current cycle entered or failed in, oldest first. Empty for staff of providers. */
+        entered: z.array(z.object({ at: timestamp, step: z.enum(HARVEST_STEPS) })),
         cycles: z.array(cycle.extend({ started_at: timestamp.nullable(), ended_at: timestamp.nullable() })),
       }),
     ),

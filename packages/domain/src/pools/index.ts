@@ -1,4 +1,5 @@
 export * from './capital/allocation.ts';
+export * from './capital/balance-sheet.ts';
 export * from './capital/circuit-breaker.ts';
 export * from './capital/dashboard-figures.ts';
 export * from './capital/exchange-log.ts';
@@ -16,6 +17,7 @@ export * from './harvest/harvest-events.ts';
 export * from './harvest/harvest-facts.ts';
 export * from './harvest/harvest-labels.ts';
 export * from './harvest/harvest-run.ts';
+export * from './harvest/harvest-stages.ts';
 export * from './harvest/harvest-states.ts';
 export * from './harvest/harvest-turn.ts';
 export * from './pool-key.ts';

@@ -10,8 +10,10 @@ import { poolsKeys } from './pools-keys.ts';
 export type PooledAccount = CallAnswer<'GET /api/pooled-accounts'>['pooled_accounts'][number];
 export type PoolMember = CallAnswer<'GET /api/pooled-accounts/{id}/traders'>['data'][number];
 export type PoolTransaction = CallAnswer<'GET /api/pooled-accounts/{id}/transactions'>['data'][number];
-export type PoolBooks = CallAnswer<'GET /api/pooled-accounts/{id}/stats'>['data'];
-export type HarvestHistory = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/status'>['data'];
+export type HarvestHistory = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/status'>['data'] & {
+  /** When the answer came, by the clock of the page, which no one can set: the server's time has moved on since by as much. */
+  receivedMs: number;
+};
 export type HarvestCycle = HarvestHistory['current'];
 export type HarvestProgress = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/progress'>['data'];
 export type PoolRequest = CallAnswer<'GET /api/pooled-accounts/{id}/requests'>['data'][number];
@@ -117,8 +119,11 @@ export const harvestHistoryQuery = (pool: PooledAccount) =>
   queryOptions({
     ...withRecord(pool),
     queryKey: [...poolsKeys.pool(pool.id), 'cycles'],
-    queryFn: async ({ signal }) =>
-      (await call('GET /api/pooled-accounts/{id}/harvest/status', { params: { id: pool.id }, signal })).data,
+    queryFn: async ({ signal }): Promise<HarvestHistory> => {
+      const params = { id: pool.id };
+      const { data } = await call('GET /api/pooled-accounts/{id}/harvest/status', { params, signal });
+      return { ...data, receivedMs: performance.now() };
+    },
   });
 
 /** Super admins only. */

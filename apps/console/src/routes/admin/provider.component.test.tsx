@@ -110,23 +110,26 @@ test('a provider is linked to a community, and one in use is not removed', async
     display_name: 'Zenith',
     custom_display_name: 'House desk',
   };
-  const { server } = await showCommunity({
-    answers: {
-      ...DIRECTORY,
-      [LINKS]: { success: true, data: [AURORA_LINK] },
-      [LINK]: () => {
-        server.answer({ [LINKS]: { success: true, data: [AURORA_LINK, zenith] } });
-        return { success: true, data: zenith };
-      },
-      [CAN_REMOVE]: {
-        success: true,
-        data: {
-          can_remove: false,
-          reasons: [{ code: 'traders', count: 7, message: '7 traders have selected it' }],
+  const { server } = await showCommunity(
+    {
+      answers: {
+        ...DIRECTORY,
+        [LINKS]: { success: true, data: [AURORA_LINK] },
+        [LINK]: () => {
+          server.answer({ [LINKS]: { success: true, data: [AURORA_LINK, zenith] } });
+          return { success: true, data: zenith };
+        },
+        [CAN_REMOVE]: {
+          success: true,
+          data: {
+            can_remove: false,
+            reasons: [{ code: 'traders', count: 7, message: '7 traders have selected it' }],
+          },
         },
       },
     },
-  });
+    '?tab=settings',
+  );
   const panel = page.getByRole('region', { name: /^Providers/ });
   await panel.getByRole('button', { name: 'Link provider' }).click();
   await dialog.getByLabelText('Provider', { exact: true }).selectOptions('Zenith');

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { splitDecimals } from '../../lib/format/figures.ts';
 import { exactUsdt, formatUsdt } from '../../lib/format/payout-texts.ts';
 
@@ -10,15 +11,27 @@ export function mostDecimals(amounts: readonly string[]): number {
 /**
  * USDT with up to 6 decimals, aligned at the point with other rows: the decimals have a fixed width.
  * @param places decimals of the rows together, from `mostDecimals`
+ * @param isTotal at the foot of the others: in bold, in the space that their thinner figures have
  */
-export function AlignedAmount({ amount, places = 6 }: { amount: string; places?: number }) {
+export function AlignedAmount({
+  amount,
+  places = 6,
+  isTotal = false,
+}: {
+  amount: string;
+  places?: number;
+  isTotal?: boolean;
+}) {
   const [whole, sign, decimals] = splitDecimals(formatUsdt(amount));
+  const weight = isTotal ? 'font-semibold' : undefined;
   return (
-    <span className="inline-flex tabular-nums" title={exactUsdt(amount)}>
-      <span>{whole}</span>
+    <span className={clsx('inline-flex tabular-nums', isTotal && 'font-normal')} title={exactUsdt(amount)}>
+      <span className={weight}>{whole}</span>
       <span className="text-start" style={{ width: `${places + 0.5}ch` }}>
-        {sign}
-        {decimals}
+        <span className={weight}>
+          {sign}
+          {decimals}
+        </span>
       </span>
     </span>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** One row of a list of facts, inside a `dl`. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-8 items-center justify-between gap-4 border-t border-line py-1.5 first:border-t-0">
       <dt className="shrink-0 text-muted">{label}</dt>

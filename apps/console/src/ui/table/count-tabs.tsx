@@ -4,7 +4,8 @@ import type { KeyboardEvent, ReactNode } from 'react';
 interface CountTab<T extends string> {
   id: T;
   label: string;
-  count: ReactNode;
+  /** Of what is behind it. */
+  count?: ReactNode;
 }
 
 interface CountTabsProps<T extends string> {
@@ -53,9 +54,11 @@ export function CountTabs<T extends string>({ label, tabs, active, panelId, onCh
           )}
         >
           {tab.label}
-          <span className="rounded text-start text-xs leading-4 text-muted tabular-nums sm:min-w-10 sm:bg-subtle sm:px-1.5 sm:text-center sm:leading-5">
-            {tab.count}
-          </span>
+          {tab.count !== undefined && (
+            <span className="rounded text-start text-xs leading-4 text-muted tabular-nums sm:min-w-10 sm:bg-subtle sm:px-1.5 sm:text-center sm:leading-5">
+              {tab.count}
+            </span>
+          )}
         </button>
       ))}
     </div>

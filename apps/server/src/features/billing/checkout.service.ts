@@ -54,7 +54,7 @@ export async function openCheckout(
       customerId,
       communityId,
       interval,
-      successUrl: `${page}?checkout=done`,
+      successUrl: `${page}&checkout=done`,
       cancelUrl: page,
     });
     // The event of a payment may not have arrived yet.
@@ -128,10 +128,10 @@ export async function customerOf(
   });
 }
 
-/** People come back to the address that they came from, where they are signed in, if it is one of ours. */
+/** People come back to the subscription, at the address where they are signed in, if it is one of ours. */
 function pageOf({ origins }: CheckoutDeps, communityId: string, from: From): string {
   const origin = origins.find((one) => one === from) ?? origins[0];
-  return `${origin}/community-settings/${communityId}`;
+  return `${origin}/community-settings/${communityId}?tab=settings`;
 }
 
 /** The price that people saw is the price that is charged. */

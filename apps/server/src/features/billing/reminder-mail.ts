@@ -38,6 +38,6 @@ export function reminderMail(
   const { subject, text } = WORDS[kind](name, `${day.format(at)} (UTC)`);
   return {
     subject,
-    body: `${text}\n\nManage the subscription:\n${origin}/community-settings/${communityId}\n`,
+    body: `${text}\n\nManage the subscription:\n${origin}/community-settings/${communityId}?tab=settings\n`,
   };
 }

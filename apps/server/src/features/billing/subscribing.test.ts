@@ -257,8 +257,12 @@ test('people come back to the address that they came from, if it is ours', async
     return world.billing.account.state.portals[data.url.split('/').at(-1)]?.returnUrl;
   };
   await world.checkout(id);
-  expect(await pageOf('http://127.0.0.1:3000')).toBe(`http://127.0.0.1:3000/community-settings/${id}`);
-  expect(await pageOf('https://evil.example')).toBe(`http://localhost:3000/community-settings/${id}`);
+  expect(await pageOf('http://127.0.0.1:3000')).toBe(
+    `http://127.0.0.1:3000/community-settings/${id}?tab=settings`,
+  );
+  expect(await pageOf('https://evil.example')).toBe(
+    `http://localhost:3000/community-settings/${id}?tab=settings`,
+  );
 });
 
 test('what the plan does not include may not be switched on', async () => {

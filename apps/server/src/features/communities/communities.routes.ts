@@ -1,4 +1,5 @@
 import type { Scope } from '@copydesk/domain/access';
+import { checkCommunity } from '@copydesk/domain/setup';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import { listChanges } from '../../platform/audit/changes.views.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
@@ -16,6 +17,7 @@ import {
 } from './settings/community-lifecycle.service.ts';
 import { changeSettings } from './settings/community-settings.service.ts';
 import { createCommunity } from './settings/create-community.service.ts';
+import { readCommunityFacts } from './setup/community-setup.views.ts';
 
 type CommunityCall =
   | `GET /api/${'' | 'super-admin/'}communities`
@@ -23,7 +25,7 @@ type CommunityCall =
   | `${'GET' | 'PATCH'} /api/communities/{id}`
   | `PATCH /api/super-admin/communities/{id}${'' | '/archive' | '/restore'}`
   | 'DELETE /api/super-admin/communities/{id}'
-  | 'GET /api/super-admin/communities/{id}/split-history';
+  | `GET /api/super-admin/communities/{id}/${'setup-checklist' | 'split-history'}`;
 type CommunityRoutes = Pick<Handlers, CommunityCall>;
 
 const DEFAULT_PAGE = 25;
@@ -35,12 +37,15 @@ export function createCommunityRoutes({
   totals,
   token,
   settings,
+  graceDays,
   now,
 }: {
   db: Database;
   totals: TotalsCache;
   token: Token;
   settings: Pick<LiveSettings, 'current'>;
+  /** Days for which an unpaid subscription stays open; null: none is sold. */
+  graceDays: number | null;
   now: () => Date;
 }): CommunityRoutes {
   const taken = async (scope: Scope): Promise<TakenSums> => {
@@ -136,6 +141,15 @@ export function createCommunityRoutes({
     'DELETE /api/super-admin/communities/{id}': async ({ scope, actor, params: { id } }) => {
       await db.write(scope, actor, (tx) => deleteCommunity(tx, id));
       return { success: true, data: { id } };
+    },
+
+    'GET /api/super-admin/communities/{id}/setup-checklist': async ({ scope, params: { id } }) => {
+      const { payout_address_hold_hours: holdHours } = settings.current();
+      const facts = await db.read(scope, (tx) =>
+        readCommunityFacts(tx, id, { now: now(), holdHours, graceDays }),
+      );
+      if (!facts) throw new Refusal('not_found');
+      return { success: true, data: checkCommunity(facts) };
     },
 
     'GET /api/super-admin/communities/{id}/split-history': async ({ scope, params: { id }, query }) => {

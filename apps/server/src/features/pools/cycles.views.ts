@@ -12,7 +12,11 @@ const SHOWN = 50;
 /** The current cycle of a pool and the latest earlier ones, newest first. */
 export async function findCycles(tx: Tx, poolId: string): Promise<HarvestStatusAnswer | null> {
   const { rows } = await sql<HarvestStatusAnswer>`
-    SELECT ${cycleJson} AS current, (
+    SELECT app.iso(now()) AS as_of, ${cycleJson} AS current, (
+        SELECT coalesce(json_agg(json_build_object('at', app.iso(s.at),
+          'step', regexp_replace(s.to_state, '^.*/', '')) ORDER BY s.id), '[]')
+        FROM saga_event s
+        WHERE s.saga = 'harvest' AND s.saga_id = h.id AND s.from_state <> s.to_state) AS entered, (
         SELECT coalesce(json_agg(e.cycle ORDER BY e.cycle_number DESC), '[]') FROM (
           SELECT h.cycle_number, json_build_object(${cycleColumns}, 'started_at', app.iso(h.started_at),
             'ended_at', app.iso(h.ended_at)) AS cycle

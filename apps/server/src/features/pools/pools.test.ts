@@ -401,7 +401,9 @@ test('stats and the global status add up the books of active pools', async () =>
     params: { id: poolId },
   });
   expect(harvest).toMatchObject({
+    as_of: expect.any(String),
     current: { cycle_number: 1, deadline_at: null, reason: null },
+    entered: [],
     cycles: [],
   });
   expect(

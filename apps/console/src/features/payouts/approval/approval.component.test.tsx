@@ -172,7 +172,7 @@ test.each(['/communities', '/transaction-history'])(
     await expect.element(waiting).toHaveTextContent('of Blue Harbor, requested by dana@example.com');
     await expect
       .element(waiting.getByRole('link', { name: 'Blue Harbor' }))
-      .toHaveAttribute('href', `/community-settings/${OTHERS.community.id}`);
+      .toHaveAttribute('href', `/community-settings/${OTHERS.community.id}?tab=money`);
     await expectAccessible();
     await waiting.getByRole('button', { name: 'Approve' }).click();
     await question.getByRole('button', { name: /^Approve 8/ }).click();
@@ -208,22 +208,25 @@ test('an own request can be declined, and not approved', async () => {
 });
 
 test('the distributions of a community, a page at a time', async () => {
-  await showCommunity({
-    answers: {
-      [LISTED]: ({ query }) => {
-        const offset = Number(query.offset);
-        return {
-          success: true,
-          data: [
-            distributionOf({ id: idOf(100 + offset), total_amount: String(100 + offset) }),
-            distributionOf({ id: idOf(200 + offset), state: 'declined', decided_by: 'kim@example.com' }),
-            distributionOf({ id: idOf(300 + offset), state: 'awaiting_approval' }),
-          ],
-          meta: { total: 8 },
-        };
+  await showCommunity(
+    {
+      answers: {
+        [LISTED]: ({ query }) => {
+          const offset = Number(query.offset);
+          return {
+            success: true,
+            data: [
+              distributionOf({ id: idOf(100 + offset), total_amount: String(100 + offset) }),
+              distributionOf({ id: idOf(200 + offset), state: 'declined', decided_by: 'kim@example.com' }),
+              distributionOf({ id: idOf(300 + offset), state: 'awaiting_approval' }),
+            ],
+            meta: { total: 8 },
+          };
+        },
       },
     },
-  });
+    '?tab=money',
+  );
   const panel = page.getByRole('region', { name: 'Distributions' });
   const row = (nth: number) => panel.getByRole('row').nth(nth);
   await expect.element(row(1)).toHaveTextContent('dana@example.com');

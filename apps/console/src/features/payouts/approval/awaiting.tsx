@@ -43,6 +43,7 @@ export function Awaiting({ awaiting, total, isNamed, isBox }: AwaitingProps) {
                   <Link
                     to="/community-settings/$communityId"
                     params={{ communityId: distribution.community.id }}
+                    search={{ tab: 'money' }}
                     className="rounded font-medium underline decoration-caution/50 hover:text-accent"
                   >
                     {distribution.community.name}

@@ -147,15 +147,18 @@ test('a distribution that makes no progress says for how long, and why', async (
     returned_amount: '34.56',
     standstill,
   });
-  await showCommunity({
-    answers: {
-      'GET /api/super-admin/communities/{id}/distributions': {
-        success: true,
-        data: [stuck],
-        meta: { total: 1 },
+  await showCommunity(
+    {
+      answers: {
+        'GET /api/super-admin/communities/{id}/distributions': {
+          success: true,
+          data: [stuck],
+          meta: { total: 1 },
+        },
       },
     },
-  });
+    '?tab=money',
+  );
   const distributions = page.getByRole('region', { name: 'Distributions' });
   await expect
     .element(distributions)

@@ -9,14 +9,13 @@ import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { type HarvestProgress, harvestProgressQuery, type PooledAccount } from '../pools-queries.ts';
 import { reasonWords } from '../reason-texts.ts';
-import { turnOfPool, turnWords } from '../turn-texts.ts';
 import { CycleActs } from './cycle-acts.tsx';
 import { DepositAddressDialog } from './deposit-address-dialog.tsx';
 import { ExactUnits } from './exact-units.tsx';
 import { FUNDING_WORDS, foreignWords } from './progress-texts.ts';
 import { Timeline } from './timeline.tsx';
 
-/** What super admins see of a cycle: whom it waits for, the figures that decide it, their acts, and its timeline. */
+/** What super admins see of a cycle: the figures that decide it, their acts, and its timeline. */
 export function CycleProgress({ pool, explorerUrl }: { pool: PooledAccount; explorerUrl: string }) {
   const { data, error, refetch } = useQuery(harvestProgressQuery(pool));
   if (error && !data)
@@ -42,13 +41,11 @@ interface FiguresProps {
 }
 
 function Figures({ pool, progress, explorerUrl }: FiguresProps) {
-  const turn = turnOfPool(pool);
   const { evidence, valuation, funding, owner, start_balance, returned, deposit_address } = progress;
   const { status } = pool.current_harvest_cycle;
   const isWithdrawing = status === 'awaiting_bybit_withdrawal';
   return (
     <dl className="border-t border-line py-1">
-      {turn && <Fact label="Whose turn">{turnWords(turn)}</Fact>}
       {isWithdrawing && <Fact label="Owner">{ownerWords(owner)}</Fact>}
       {start_balance !== null && !valuation?.is_booked && (
         <Fact label="Returned of the start balance">

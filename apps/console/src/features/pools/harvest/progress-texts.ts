@@ -121,3 +121,25 @@ function changeWords(name: string, value: NonNullable<Value>, before: Value): st
 }
 
 const signed = (text: string): string => (text.startsWith('-') ? text : `+${text}`);
+
+const MINUTES = { day: 24 * 60, hour: 60 };
+
+/** A duration in its two largest units, never rounded up: `2 d 4 h`, `2 h 5 min`, `8 min`. */
+export function spentWords(ms: number): string {
+  const minutes = Math.floor(Math.max(0, ms) / 60_000);
+  if (minutes === 0) return 'under 1 min';
+  const [days, hours, rest] = [
+    Math.floor(minutes / MINUTES.day),
+    Math.floor((minutes % MINUTES.day) / MINUTES.hour),
+    minutes % MINUTES.hour,
+  ];
+  const parts =
+    days > 0
+      ? [`${days} d`, hours > 0 && `${hours} h`]
+      : [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** The time to a deadline: `19 h 25 min left`. */
+export const leftWords = (ms: number): string =>
+  ms < 0 ? `Deadline passed ${spentWords(-ms)} ago` : `${spentWords(ms)} left`;

@@ -1,31 +1,34 @@
-import type { UnbookedGap } from '@copydesk/domain/pools';
+import { balanceSheet, POOL_ASSETS, POOL_LIABILITIES, type UnbookedGap } from '@copydesk/domain/pools';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import Check from 'lucide-react/icons/check';
+import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
+import { AlignedAmount, mostDecimals } from '../../../ui/figures/aligned-amount.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Floored } from '../floored.tsx';
-import { type PoolBooks, type PooledAccount, poolBooksQuery } from '../pools-queries.ts';
+import { type PooledAccount, poolBooksQuery } from '../pools-queries.ts';
 
-type Line = Exclude<keyof PoolBooks, 'member_count' | 'unbooked_result' | 'unbooked_gap' | 'bybit_read'>;
+type Asset = (typeof POOL_ASSETS)[number];
+type Liability = (typeof POOL_LIABILITIES)[number];
 
-/** Held by the pool. */
-const HELD: readonly [Line, string][] = [
-  ['proxy', 'Proxy wallet'],
-  ['transit', 'On the way to Bybit'],
-  ['exchange', 'Bybit, booked'],
-  ['shortfall', 'Shortfall'],
-];
-/** Owed by the pool: together with the capital it equals the above. */
-const OWED: readonly [Line, string][] = [
-  ['capital', 'Virtual balances'],
-  ['returned', 'Returned, not yet valued'],
-  ['fees_due', 'Fees due'],
-  ['unexplained', 'Unexplained'],
-];
+const HELD: Record<Asset, string> = {
+  proxy: 'Proxy wallet',
+  transit: 'On the way to Bybit',
+  exchange: 'Bybit, booked',
+  shortfall: 'Shortfall',
+};
+const OWED: Record<Liability, string> = {
+  capital: 'Virtual balances',
+  returned: 'Returned, not yet valued',
+  fees_due: 'Fees due',
+  unexplained: 'Unexplained',
+};
 const UNBOOKED_TIP =
   'What is at Bybit, on its way back or returned, less the booked balance. It is booked when the pool is valued at the end of the cycle.';
 /** Why there is none. */
@@ -37,17 +40,21 @@ const GAPS: Record<UnbookedGap, string> = {
 };
 const PENDING_TIP = 'Final deposits at the addresses of members. The pool admits them when it opens.';
 
-/** The balances of a pool by the books. For super admins. */
+/** The balances of a pool by the books: what it has, what it owes, and that both are the same. For super admins. */
 export function BooksPanel({ pool }: { pool: PooledAccount }) {
   const { data, error, refetch } = useQuery(poolBooksQuery(pool));
-  const amount = (line: Line) =>
-    data ? <Floored amount={data[line]} className="tabular-nums" /> : <Pending isFailed={error !== null} />;
-  const lines = (list: readonly [Line, string][]) =>
-    list.map(([line, label]) => (
-      <Fact key={line} label={label}>
-        {amount(line)}
-      </Fact>
-    ));
+  const isFailed = error !== null;
+  const sheet = data && balanceSheet(data);
+  const places =
+    data && sheet ? mostDecimals([...LINES.map((line) => data[line]), sheet.assets, sheet.liabilities]) : 2;
+  const amount = (value: string | undefined, isTotal = false) =>
+    value === undefined ? (
+      <Pending isFailed={isFailed} />
+    ) : (
+      <AlignedAmount amount={value} places={places} isTotal={isTotal} />
+    );
+  const lines = <L extends Asset | Liability>(labels: Record<L, string>, list: readonly L[]) =>
+    list.map((line) => [labels[line], amount(data?.[line])] as const);
   return (
     <Panel title="Books" note={data && <span>USDT</span>}>
       {error && !data && (
@@ -55,17 +62,32 @@ export function BooksPanel({ pool }: { pool: PooledAccount }) {
           <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
         </div>
       )}
-      <div className="grid gap-x-8 sm:grid-cols-2">
-        <dl aria-label="Held by the pool">{lines(HELD)}</dl>
-        <dl aria-label="Owed by the pool" className="max-sm:border-t max-sm:border-line">
-          {lines(OWED)}
-        </dl>
+      <div className="@container">
+        <div className="grid gap-x-8 gap-y-3 @lg:grid-cols-2 @lg:grid-rows-[repeat(6,auto)] @lg:gap-y-0">
+          <Column
+            title="Assets"
+            label="Held by the pool"
+            lines={lines(HELD, POOL_ASSETS)}
+            total={['Total assets', amount(sheet?.assets, true)]}
+          />
+          <Column
+            title="Liabilities"
+            label="Owed by the pool"
+            lines={lines(OWED, POOL_LIABILITIES)}
+            total={['Total liabilities', amount(sheet?.liabilities, true)]}
+          />
+        </div>
       </div>
+      {sheet && <Balance difference={sheet.difference} />}
       <dl className="border-t border-line">
         <Fact label="Pending deposits">
           <span className="flex items-center justify-end gap-1.5">
             <InfoTip about="pending deposits" text={PENDING_TIP} />
-            {amount('pending')}
+            {data ? (
+              <Floored amount={data.pending} className="tabular-nums" />
+            ) : (
+              <Pending isFailed={isFailed} />
+            )}
           </span>
         </Fact>
         <Fact label="Unbooked result">
@@ -75,11 +97,67 @@ export function BooksPanel({ pool }: { pool: PooledAccount }) {
               text={data?.unbooked_gap ? GAPS[data.unbooked_gap] : UNBOOKED_TIP}
             />
             {data?.unbooked_gap === null && <ReadAt at={data.bybit_read?.read_at} />}
-            {data ? <Unbooked result={data.unbooked_result} /> : <Pending isFailed={error !== null} />}
+            {data ? <Unbooked result={data.unbooked_result} /> : <Pending isFailed={isFailed} />}
           </span>
         </Fact>
       </dl>
     </Panel>
+  );
+}
+
+const LINES: readonly (Asset | Liability)[] = [...POOL_ASSETS, ...POOL_LIABILITIES];
+
+type Row = readonly [label: string, amount: ReactNode];
+
+/** One side of the statement. Its rows are level with those of the other side. */
+function Column({
+  title,
+  label,
+  lines,
+  total: [totalLabel, total],
+}: {
+  title: string;
+  label: string;
+  lines: readonly Row[];
+  total: Row;
+}) {
+  return (
+    <div className="grid min-w-0 @lg:row-span-6 @lg:grid-rows-subgrid">
+      <h3 className="pb-1 text-xs font-semibold text-muted">{title}</h3>
+      <dl aria-label={label} className="contents">
+        {lines.map(([name, amount]) => (
+          <div
+            key={name}
+            className="flex min-h-8 items-center justify-between gap-3 border-t border-line py-1.5"
+          >
+            <dt className="min-w-0 text-muted">{name}</dt>
+            <dd className="shrink-0 whitespace-nowrap">{amount}</dd>
+          </div>
+        ))}
+        <div className="flex min-h-8 items-center justify-between gap-3 border-t border-line-strong py-1.5 font-semibold">
+          <dt className="min-w-0">{totalLabel}</dt>
+          <dd className="shrink-0 whitespace-nowrap">{total}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+/** The books are wrong where the totals differ: nothing else explains that. */
+function Balance({ difference }: { difference: string }) {
+  if (!/[1-9]/.test(difference))
+    return (
+      <p className="flex items-center gap-1.5 py-1.5 text-positive">
+        <Check className="size-3.5" aria-hidden="true" />
+        Balanced
+      </p>
+    );
+  const isLess = difference.startsWith('-');
+  return (
+    <p role="alert" className="py-1.5 text-pretty text-negative">
+      Not balanced: assets are {exactUsdt(isLess ? difference.slice(1) : difference)}{' '}
+      {isLess ? 'less' : 'more'} than liabilities.
+    </p>
   );
 }
 

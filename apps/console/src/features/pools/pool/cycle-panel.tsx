@@ -6,6 +6,7 @@ import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CycleProgress } from '../harvest/cycle-progress.tsx';
+import { StageBar, useServerTime } from '../harvest/stage-bar.tsx';
 import { cycleWords, stepName } from '../harvest-texts.ts';
 import { type HarvestHistory, harvestHistoryQuery, type PooledAccount } from '../pools-queries.ts';
 
@@ -37,9 +38,11 @@ export function CyclePanel({ pool, isSuper, explorerUrl }: CyclePanelProps) {
   const { data, error, refetch } = useQuery(harvestHistoryQuery(pool));
   // The record's own cycle, as in the page's heading: another answer could be of another moment.
   const cycle = pool.current_harvest_cycle;
-  const isLate = cycle.deadline_at !== null && Date.parse(cycle.deadline_at) < Date.now();
+  const now = useServerTime(data);
+  const isLate = cycle.deadline_at !== null && now !== null && Date.parse(cycle.deadline_at) < now;
   return (
     <Panel title="Harvest Cycle" note={<span>Cycle {formatCount(cycle.cycle_number)}</span>}>
+      <StageBar pool={pool} history={data} now={now} />
       <p className="pb-2 text-pretty text-muted">{cycleWords(cycle)}</p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-3">
         <Part label={cycle.status === 'failed' ? 'Failed in' : 'Step'}>{stepName(cycle.step)}</Part>

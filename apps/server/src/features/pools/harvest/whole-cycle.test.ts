@@ -58,6 +58,10 @@ test('a pool runs a whole cycle, and books, chain and exchange agree to the unit
   expect(message?.text).toContain(proxy);
   world.venue.pools.withdraw(uid, proxy, 'all');
   await world.until(poolId, 'harvesting');
+  const status = await world.ask('GET /api/pooled-accounts/{id}/harvest/status', { params: { id: poolId } });
+  expect(status.body.data.entered.map(({ step }: { step: string }) => step)).toEqual([
+    ...['pausing', 'checking', 'withdrawing', 'valuing', 'opening', 'open'],
+  ]);
 
   const [cycle] = await world.owner<{ id: string; result: string }>(
     'SELECT id, result_units::text AS result FROM harvest_cycle WHERE pooled_account_id = $1 AND cycle_number = 2',

@@ -1,0 +1,157 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import UserPlus from 'lucide-react/icons/user-plus';
+import { useState } from 'react';
+import { call } from '../../../lib/api/api.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { PART_OF_AUM } from '../../../lib/format/aum-texts.ts';
+import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
+import { formatDate } from '../../../lib/format/read-time.ts';
+import { listName } from '../../../lib/format/trader-name.ts';
+import { useLastPage } from '../../../lib/list/use-last-page.ts';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { State } from '../../../ui/feedback/state.tsx';
+import { YourPart } from '../../../ui/figures/your-part.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
+import { SkeletonTable } from '../../../ui/table/plain-table/skeleton-table.tsx';
+import { communitiesKeys } from '../communities-keys.ts';
+
+type CommunityTrader = CallAnswer<'GET /api/communities/{id}/traders'>['data'][number];
+
+/** Rows per page. */
+const TRADER_ROWS = 10;
+
+const STATUSES = {
+  pending: { tone: 'neutral', text: 'Pending' },
+  connected: { tone: 'positive', text: 'Connected' },
+  delinquent: { tone: 'negative', text: 'Delinquent' },
+} as const satisfies Record<CommunityTrader['status'], object>;
+
+const COLUMNS: readonly PlainColumn<CommunityTrader>[] = [
+  {
+    id: 'reference',
+    header: 'Reference Number',
+    width: '22%',
+    cell: ({ reference_number }) => <span className="font-mono text-sm">{reference_number ?? 'N/A'}</span>,
+  },
+  {
+    id: 'trader',
+    header: 'Trader',
+    width: '30%',
+    onCard: 'lead',
+    cell: (trader) => (
+      <Link
+        to="/trader/$traderId"
+        params={{ traderId: trader.id }}
+        className="truncate rounded font-medium hover:text-accent hover:underline"
+      >
+        {listName(trader)}
+      </Link>
+    ),
+  },
+  {
+    id: 'aum',
+    header: 'AUM',
+    width: '16%',
+    align: 'end',
+    cell: ({ aum, aum_is_part }) => (
+      <span className="flex items-center justify-end gap-1.5">
+        <YourPart isPart={aum_is_part ?? false} title={PART_OF_AUM} />
+        {formatWholeUsd(aum)}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '16%',
+    onCard: 'end',
+    cell: ({ status }) => <State tone={STATUSES[status].tone}>{STATUSES[status].text}</State>,
+  },
+  {
+    id: 'joined',
+    header: 'Joined',
+    width: '16%',
+    cell: ({ created_at }) => formatDate(created_at),
+  },
+];
+
+/** The traders of a community, by AUM. */
+export function CommunityTradersPanel({ communityId }: { communityId: string }) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useQuery(tradersQuery(communityId, page));
+  const total = data?.meta.total;
+  useLastPage({ page, rows: TRADER_ROWS, total: isPlaceholderData ? undefined : total }, setPage);
+  return (
+    <Panel
+      title="Traders"
+      count={total === undefined ? undefined : formatCount(total)}
+      actions={
+        <Link
+          to="/"
+          search={{ community: communityId, tab: 'all' }}
+          className="rounded text-accent hover:underline"
+        >
+          Show in Traders
+        </Link>
+      }
+      flush
+    >
+      <QueryState
+        small
+        error={
+          error && !data ? { title: 'The traders could not be loaded', message: messageOf(error) } : null
+        }
+        onRetry={() => void refetch()}
+        isLoading={!data}
+        loading={<SkeletonTable columns={COLUMNS} rows={TRADER_ROWS} />}
+        isEmpty={total === 0}
+        empty={
+          <MessagePanel
+            icon={UserPlus}
+            level={3}
+            small
+            title="No traders yet"
+            text="Traders who join this community appear here"
+          />
+        }
+      >
+        <PlainTable
+          label="Traders of the community, by AUM"
+          columns={COLUMNS}
+          rows={data?.data ?? []}
+          keyOf={({ id }) => id}
+          isStale={isPlaceholderData}
+        />
+        {total !== undefined && total > TRADER_ROWS && (
+          <Pager page={page} pageRows={TRADER_ROWS} total={total} onChange={setPage} />
+        )}
+      </QueryState>
+    </Panel>
+  );
+}
+
+/** @param page counted from 1 */
+const tradersQuery = (id: string, page: number) =>
+  queryOptions({
+    // Below the figures: a change of any trader reads them again.
+    queryKey: [...communitiesKeys.record(id), 'traders', page],
+    staleTime: 30_000,
+    refetchOnMount: true,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/communities/{id}/traders', {
+        params: { id },
+        query: {
+          include_aum: 'true',
+          limit: String(TRADER_ROWS),
+          offset: String((page - 1) * TRADER_ROWS),
+        },
+        signal,
+      }),
+  });
