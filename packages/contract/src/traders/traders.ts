@@ -19,6 +19,7 @@ import {
   searchIn,
   seenBefore,
   seenVersion,
+  telegramNumber,
   timestamp,
   walletAddress,
 } from '../fields.ts';
@@ -168,18 +169,14 @@ export const traderCalls = entries({
       name: clearableLine.optional(),
       email: email.nullable().optional(),
       telegram_username: clearableLine.optional(),
-      telegram_user_id: z
-        .string()
-        .regex(/^\d{1,20}$/)
-        .nullable()
-        .optional(),
+      telegram_user_id: telegramNumber.nullable().optional(),
       language: language.default('en'),
       reference_number: clearableLine.optional(),
       referral_code: line.optional(),
     }),
     answer: ok(trader),
     status: 201,
-    errors: ['not_found', 'reference_number_taken', 'community_archived'],
+    errors: ['not_found', 'reference_number_taken', 'telegram_id_taken', 'community_archived'],
   },
   'GET /api/traders/{id}': {
     summary: 'One trader',
@@ -197,11 +194,17 @@ export const traderCalls = entries({
       'Changes a trader. A service token may name the author in last_updated_by; for a person it is always that person',
     permission: 'staff',
     capability: 'traders:write',
-    recentAuth: { whenBodyHas: ['external_wallet_address'] },
+    // Invoices, payment addresses and questions about a new payout address are sent to the Telegram id; the e-mail address
+    // is how a person is recognised who says that the id is another one now.
+    recentAuth: { whenBodyHas: ['external_wallet_address', 'telegram_user_id', 'email'] },
     serviceScope: 'traders:write',
     params: byId,
     body: z.strictObject({
       status: status.optional(),
+      name: clearableLine.optional(),
+      email: email.nullable().optional(),
+      telegram_username: clearableLine.optional(),
+      telegram_user_id: telegramNumber.nullable().optional(),
       reference_number: clearableLine.optional(),
       last_updated_by: z.string().max(200).nullable().optional(),
       external_wallet_address: walletAddress.nullable().optional(),
@@ -209,7 +212,7 @@ export const traderCalls = entries({
       version: seenBefore,
     }),
     answer: ok(trader),
-    errors: ['not_found', 'changed_meanwhile', 'reference_number_taken'],
+    errors: ['not_found', 'changed_meanwhile', 'reference_number_taken', 'telegram_id_taken'],
   },
   'DELETE /api/traders/{id}': {
     summary:
