@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import SearchX from 'lucide-react/icons/search-x';
-import { useCallback, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '../features/identity/identity-context.ts';
 import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';
@@ -25,6 +25,7 @@ import { TradersTable } from '../features/traders/traders-table.tsx';
 import { useTraderRows } from '../features/traders/use-trader-rows.ts';
 import { messageOf } from '../lib/api/api-error.ts';
 import { formatCount } from '../lib/format/numbers.ts';
+import { useCan } from '../lib/rights.ts';
 import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
 import { useBackgroundExport } from '../lib/use-background-export.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -38,6 +39,8 @@ import { CountTabs } from '../ui/table/count-tabs.tsx';
 import { TableSkeleton } from '../ui/table/data-table/table-skeleton.tsx';
 import { SortSelect } from '../ui/table/sort-select.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
+
+const NewTraderDialog = lazy(() => import('../features/traders/create/new-trader-dialog.tsx'));
 
 const TAB_KEY = 'tradersPageActiveTab';
 const SORT_CHOICES = [
@@ -57,6 +60,8 @@ function Traders() {
   const columns = useListLayout('traders', search.saved);
   const communities = useQuery(communitiesQuery);
   const session = useSession();
+  const mayCreate = useCan('traders:write');
+  const [isCreating, setCreating] = useState(false);
 
   useEffect(() => {
     if (isTab(filters.tab)) rememberChoice(TAB_KEY, filters.tab);
@@ -67,6 +72,8 @@ function Traders() {
       void navigate({ to: '/', search: (before) => ({ ...before, ...changed }), ...options }),
     [navigate],
   );
+  const open = (traderId: string) =>
+    void navigate({ to: '/trader/$traderId', params: { traderId }, state: { fromTraders: true } });
   const changeText = useCallback(
     (text: string | undefined) => change({ search: text, in: undefined }, { replace: true }),
     [change],
@@ -107,6 +114,7 @@ function Traders() {
         meta={meta}
         isFailed={rows.error !== null}
         isPart={session.status === 'signed-in' && !session.user.super}
+        acts={mayCreate && <Button onClick={() => setCreating(true)}>New trader</Button>}
       />
       <div className="flex shrink-0 flex-wrap border-b border-line">
         <CountTabs
@@ -189,13 +197,21 @@ function Traders() {
             communityNames={communityNames}
             arrangement={columns}
             onSort={(sort) => change(sortParams(sort))}
-            onOpen={(traderId) =>
-              void navigate({ to: '/trader/$traderId', params: { traderId }, state: { fromTraders: true } })
-            }
+            onOpen={open}
           />
         </QueryState>
       </div>
       {meta?.total !== 0 && elsewhere}
+      {isCreating && (
+        <Suspense fallback={null}>
+          <NewTraderDialog
+            directory={communities}
+            communityId={filters.community}
+            onClose={() => setCreating(false)}
+            onCreated={open}
+          />
+        </Suspense>
+      )}
     </Page>
   );
 }
