@@ -1,4 +1,5 @@
 import { EXCHANGES, LANGUAGES } from '@copydesk/domain/catalogue';
+import { MESSAGE_PROBLEMS } from '@copydesk/domain/messages';
 import { TRADER_STATUSES, TRADER_TABS } from '@copydesk/domain/traders';
 import { z } from 'zod';
 import { entries, ok, page } from '../entry.ts';
@@ -35,6 +36,22 @@ const recentInvoice = z.object({
   is_paid: z.boolean(),
   status: z.enum(['pending', 'paid', 'cancelled']),
   created_at: timestamp,
+});
+
+/** What a trader owes the providers in scope, and what did not reach it. */
+const standing = z.object({
+  /** USDT that is outstanding of the invoices that it is asked to pay, as `POST /api/invoices/trader/{id}/notify` says. */
+  owed_amount: decimalString,
+  owed_count: z.int(),
+  /** Creation of the oldest of them; null without any. */
+  oldest_owed_at: timestamp.nullable(),
+  /** Open invoices besides, which a pool pays from its result. */
+  pool_count: z.int(),
+  failed_messages: z.int(),
+  /** Of the latest of them; null without any. */
+  last_failure: z
+    .object({ problem: z.enum(MESSAGE_PROBLEMS).nullable(), invoice_id: id.nullable() })
+    .nullable(),
 });
 
 /** A trader. The optional parts depend on the call's include flags. */
@@ -79,6 +96,7 @@ export const trader = z
     referrals: z.object({ count: z.int(), total_aum: decimalString }).optional(),
     referral_code: z.string().optional(),
     invoices: z.object({ total_count: z.int(), recent_invoices: z.array(recentInvoice) }).optional(),
+    standing: standing.optional(),
   })
   .meta({ id: 'Trader' });
 export type Trader = z.infer<typeof trader>;
@@ -185,7 +203,10 @@ export const traderCalls = entries({
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
-    query: z.strictObject(includeFlags),
+    query: z.strictObject({
+      ...includeFlags,
+      include_standing: flag.optional().describe('for services with the scope invoices:read only'),
+    }),
     answer: ok(trader),
     errors: ['not_found'],
   },

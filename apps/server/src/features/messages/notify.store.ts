@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOwed } from '../../core/traders/owed-invoices.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 
@@ -31,8 +32,9 @@ export async function sumUnpaid(tx: WriteTx, traderId: string): Promise<UnpaidSu
       CASE WHEN count(DISTINCT i.provider_id) = 1 AND count(i.provider_id) = count(*)
         THEN (array_agg(i.provider_id))[1] END AS provider_id
     FROM invoice i
-    WHERE i.trader_id = ${traderId} AND i.status = 'pending' AND NOT i.is_archived AND i.harvest_cycle_id IS NULL
-      AND i.invoice_type = 'regular' AND ${providerInScope(tx, 'i.provider_id')}`.execute(tx.sql);
+    WHERE i.trader_id = ${traderId} AND ${isOwed} AND ${providerInScope(tx, 'i.provider_id')}`.execute(
+    tx.sql,
+  );
   return rows[0] as UnpaidSum;
 }
 

@@ -34,7 +34,10 @@ interface NewTraderDialogProps {
   onCreated(traderId: string): void;
 }
 
-const WORDS = { title: 'New trader', text: 'Its status is pending until an exchange account is connected.' };
+const WORDS = {
+  title: 'New trader',
+  text: 'It is added as pending. Its exchange accounts are connected on its page.',
+};
 
 /** Adds a trader to a community, under a provider that its traders may choose. */
 export default function NewTraderDialog({ directory, ...rest }: NewTraderDialogProps) {
@@ -195,7 +198,7 @@ const EMPTY = {
 
 /** Why no provider can be chosen yet. */
 function providersWords(communityId: string, { data, error }: { data?: unknown; error: unknown }): string {
-  if (communityId === '') return 'Choose a community first';
+  if (communityId === '') return 'Community first';
   if (data) return 'None';
   return error ? 'Not loaded' : 'Loading...';
 }

@@ -64,7 +64,7 @@ test('a trader is created in a community under one of its providers, and opens',
   await expect.element(choice('Community')).toHaveFocus();
   expect(optionsOf('Community')).toEqual(['Choose a community', 'Blue Harbor', '⁨نادي التداول⁩']);
   await expect.element(choice('Provider')).toBeDisabled();
-  expect(optionsOf('Provider')).toEqual(['Choose a community first']);
+  expect(optionsOf('Provider')).toEqual(['Community first']);
   await create.click();
   await expect.element(choice('Community')).toHaveAccessibleDescription('Choose a community');
   await choice('Community').selectOptions('Blue Harbor');

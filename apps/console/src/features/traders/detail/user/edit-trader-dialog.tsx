@@ -41,7 +41,7 @@ export default function EditTraderDialog({ trader, onClose }: { trader: Trader; 
     >
       <PersonFields
         isFirst
-        chatHint="Invoices and payment addresses are sent there. A new one confirms no payout address for 30 days."
+        chatHint="Invoices and payment addresses are sent there. A new one cannot confirm a payout address for 30 days."
       />
       <TextField
         label="Payout address"
@@ -50,7 +50,7 @@ export default function EditTraderDialog({ trader, onClose }: { trader: Trader; 
         spellCheck={false}
         isMono
         maxLength={42}
-        hint="Where referral shares and money from pools go. A new address is held first. Without one they wait."
+        hint="Where referral shares, returned credit and money from pools go. A new address is held first."
       />
     </FormDialog>
   );
