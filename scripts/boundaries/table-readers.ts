@@ -45,7 +45,7 @@ const READERS: Record<string, readonly string[]> = {
   harvest_cycle: ['messages', 'payouts'],
   invoice: ['audit', 'communities', 'messages', 'payouts', 'providers', 'traders'],
   invoicing_run: ['communities'],
-  message: ['billing', 'invoices', 'pools'],
+  message: ['billing', 'invoices', 'pools', 'traders'],
   open_position: ['traders'],
   payable: ['communities', 'providers', 'settings', 'traders'],
   payout: ['audit', 'communities', 'invoices'],

@@ -3245,6 +3245,23 @@ CREATE OR REPLACE FUNCTION app.telegram_counts(telegram_user_id text, set_at tim
  STABLE PARALLEL SAFE
 RETURN ((telegram_user_id ~ '^[1-9][0-9]{0,15}$'::text) AND (set_at <= (now() - '30 days'::interval)));
 
+CREATE OR REPLACE FUNCTION app.telegram_id_taken(in_community uuid, wanted text, besides uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  taken boolean;
+BEGIN
+  taken := EXISTS (SELECT FROM trader t WHERE t.telegram_user_id = wanted AND t.telegram_user_id <> ''
+    AND t.community_id = in_community AND t.id IS DISTINCT FROM besides);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN taken;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.tip_limit()
  RETURNS numeric
  LANGUAGE sql

@@ -33,6 +33,7 @@ export const TRADER_CASES = {
         include_position_history: 'true',
         include_referrals: 'true',
         include_invoices: 'true',
+        include_standing: 'true',
       },
     }),
     isAimed: true,

@@ -1,7 +1,7 @@
 import type { Trader } from '@copydesk/contract/traders';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useCallback } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { StatementPanel } from '../features/pools/statement/statement-panel.tsx';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
@@ -20,10 +20,16 @@ import { ReferralLinkPanel } from '../features/traders/detail/referrals/referral
 import { ReferralsPanel } from '../features/traders/detail/referrals/referrals-panel.tsx';
 import { InvoicesPanel } from '../features/traders/detail/related/invoices-panel.tsx';
 import { Timestamps } from '../features/traders/detail/related/timestamps.tsx';
+import { StandingLine } from '../features/traders/detail/standing/standing-line.tsx';
+import { TraderActs } from '../features/traders/detail/standing/trader-acts.tsx';
 import { StatusPanel } from '../features/traders/detail/status/status-panel.tsx';
 import { TraderHeader } from '../features/traders/detail/trader-header.tsx';
 import { UserPanel } from '../features/traders/detail/user/user-panel.tsx';
 import { VipPanel } from '../features/traders/detail/vip/vip-panel.tsx';
+
+const NotifyDialog = lazy(async () => ({
+  default: (await import('../features/invoices/acts/notify-dialog.tsx')).NotifyDialog,
+}));
 
 /** A loaded trader: positions and history, with personal data beside them. */
 export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode }) {
@@ -36,6 +42,7 @@ export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode
   const isSuper = user?.super ?? false;
   const viewer = { id: user?.id ?? '', isSuper, isPlatformSuperOnly: config.reveal_super_only };
   const { id, referrals, invoices } = trader;
+  const [isWriting, setWriting] = useState(false);
 
   const change = useCallback(
     (changed: DetailSearch) =>
@@ -56,7 +63,12 @@ export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode
   );
   return (
     <>
-      <TraderHeader trader={trader} back={back} />
+      <TraderHeader
+        trader={trader}
+        back={back}
+        actions={<TraderActs trader={trader} isSuper={isSuper} onWrite={() => setWriting(true)} />}
+      />
+      <StandingLine trader={trader} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_19rem] xl:grid-rows-[auto_1fr]">
         <div className="grid content-start gap-4 sm:max-xl:grid-cols-2 xl:col-start-2">
           <StatusPanel trader={trader} />
@@ -86,6 +98,11 @@ export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode
           <Timestamps trader={trader} />
         </div>
       </div>
+      {isWriting && (
+        <Suspense fallback={null}>
+          <NotifyDialog trader={trader} onClose={() => setWriting(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

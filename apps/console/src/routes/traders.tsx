@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import SearchX from 'lucide-react/icons/search-x';
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '../features/identity/identity-context.ts';
 import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';
@@ -43,6 +43,7 @@ import { SortSelect } from '../ui/table/sort-select.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
 
 const TraderActs = lazy(() => import('../features/bulk/trader-acts.tsx'));
+const NewTraderDialog = lazy(() => import('../features/traders/create/new-trader-dialog.tsx'));
 
 const TAB_KEY = 'tradersPageActiveTab';
 const SORT_CHOICES = [
@@ -62,6 +63,8 @@ function Traders() {
   const columns = useListLayout('traders', search.saved);
   const communities = useQuery(communitiesQuery);
   const session = useSession();
+  const mayWrite = useCan('traders:write');
+  const [isCreating, setCreating] = useState(false);
 
   useEffect(() => {
     if (isTab(filters.tab)) rememberChoice(TAB_KEY, filters.tab);
@@ -72,6 +75,8 @@ function Traders() {
       void navigate({ to: '/', search: (before) => ({ ...before, ...changed }), ...options }),
     [navigate],
   );
+  const open = (traderId: string) =>
+    void navigate({ to: '/trader/$traderId', params: { traderId }, state: { fromTraders: true } });
   const changeText = useCallback(
     (text: string | undefined) => change({ search: text, in: undefined }, { replace: true }),
     [change],
@@ -88,7 +93,7 @@ function Traders() {
   const selecting = useRowSelection(JSON.stringify(narrowed));
   const user = session.status === 'signed-in' ? session.user : null;
   const isSuper = user?.super === true;
-  const canAct = useCan('traders:write') && user?.viewed_by === null;
+  const canAct = mayWrite && user?.viewed_by === null;
   const { meta } = rows;
   const background = useBackgroundExport({
     list: 'traders',
@@ -113,7 +118,12 @@ function Traders() {
   );
   return (
     <Page fills>
-      <TradersHeader meta={meta} isFailed={rows.error !== null} isPart={user !== null && !isSuper} />
+      <TradersHeader
+        meta={meta}
+        isFailed={rows.error !== null}
+        isPart={user !== null && !isSuper}
+        acts={mayWrite && <Button onClick={() => setCreating(true)}>New trader</Button>}
+      />
       <div className="flex shrink-0 flex-wrap border-b border-line">
         <CountTabs
           label="Traders by status"
@@ -196,9 +206,7 @@ function Traders() {
             arrangement={columns}
             selecting={canAct ? selecting : null}
             onSort={(sort) => change(sortParams(sort))}
-            onOpen={(traderId) =>
-              void navigate({ to: '/trader/$traderId', params: { traderId }, state: { fromTraders: true } })
-            }
+            onOpen={open}
           />
           {canAct && countSelected(selecting.selection, meta?.total ?? 0) > 0 && (
             <Suspense fallback={null}>
@@ -214,6 +222,16 @@ function Traders() {
         </QueryState>
       </div>
       {meta?.total !== 0 && elsewhere}
+      {isCreating && (
+        <Suspense fallback={null}>
+          <NewTraderDialog
+            directory={communities}
+            communityId={filters.community}
+            onClose={() => setCreating(false)}
+            onCreated={open}
+          />
+        </Suspense>
+      )}
     </Page>
   );
 }

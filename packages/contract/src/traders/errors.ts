@@ -1,6 +1,10 @@
 /** Refusals that only calls of this room answer with. */
 export const traderErrors = {
   reference_number_taken: { status: 409, message: 'This reference number belongs to another trader' },
+  telegram_id_taken: {
+    status: 409,
+    message: 'This Telegram ID belongs to another trader of the community',
+  },
   trader_has_records: {
     status: 409,
     message: 'A trader with exchange accounts, positions or invoices cannot be deleted',

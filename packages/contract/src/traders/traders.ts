@@ -1,4 +1,5 @@
 import { EXCHANGES, LANGUAGES } from '@copydesk/domain/catalogue';
+import { MESSAGE_PROBLEMS } from '@copydesk/domain/messages';
 import { TRADER_STATUSES, TRADER_TABS } from '@copydesk/domain/traders';
 import { z } from 'zod';
 import { entries, ok, page } from '../entry.ts';
@@ -19,6 +20,7 @@ import {
   searchIn,
   seenBefore,
   seenVersion,
+  telegramNumber,
   timestamp,
   walletAddress,
 } from '../fields.ts';
@@ -34,6 +36,22 @@ const recentInvoice = z.object({
   is_paid: z.boolean(),
   status: z.enum(['pending', 'paid', 'cancelled']),
   created_at: timestamp,
+});
+
+/** What a trader owes the providers in scope, and what did not reach it. */
+const standing = z.object({
+  /** USDT that is outstanding of the invoices that it is asked to pay, as `POST /api/invoices/trader/{id}/notify` says. */
+  owed_amount: decimalString,
+  owed_count: z.int(),
+  /** Creation of the oldest of them; null without any. */
+  oldest_owed_at: timestamp.nullable(),
+  /** Open invoices besides, which a pool pays from its result. */
+  pool_count: z.int(),
+  failed_messages: z.int(),
+  /** Of the latest of them; null without any. */
+  last_failure: z
+    .object({ problem: z.enum(MESSAGE_PROBLEMS).nullable(), invoice_id: id.nullable() })
+    .nullable(),
 });
 
 /** A trader. The optional parts depend on the call's include flags. */
@@ -78,6 +96,7 @@ export const trader = z
     referrals: z.object({ count: z.int(), total_aum: decimalString }).optional(),
     referral_code: z.string().optional(),
     invoices: z.object({ total_count: z.int(), recent_invoices: z.array(recentInvoice) }).optional(),
+    standing: standing.optional(),
   })
   .meta({ id: 'Trader' });
 export type Trader = z.infer<typeof trader>;
@@ -168,18 +187,14 @@ export const traderCalls = entries({
       name: clearableLine.optional(),
       email: email.nullable().optional(),
       telegram_username: clearableLine.optional(),
-      telegram_user_id: z
-        .string()
-        .regex(/^\d{1,20}$/)
-        .nullable()
-        .optional(),
+      telegram_user_id: telegramNumber.nullable().optional(),
       language: language.default('en'),
       reference_number: clearableLine.optional(),
       referral_code: line.optional(),
     }),
     answer: ok(trader),
     status: 201,
-    errors: ['not_found', 'reference_number_taken', 'community_archived'],
+    errors: ['not_found', 'reference_number_taken', 'telegram_id_taken', 'community_archived'],
   },
   'GET /api/traders/{id}': {
     summary: 'One trader',
@@ -188,7 +203,10 @@ export const traderCalls = entries({
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
-    query: z.strictObject(includeFlags),
+    query: z.strictObject({
+      ...includeFlags,
+      include_standing: flag.optional().describe('for services with the scope invoices:read only'),
+    }),
     answer: ok(trader),
     errors: ['not_found'],
   },
@@ -197,11 +215,17 @@ export const traderCalls = entries({
       'Changes a trader. A service token may name the author in last_updated_by; for a person it is always that person',
     permission: 'staff',
     capability: 'traders:write',
-    recentAuth: { whenBodyHas: ['external_wallet_address'] },
+    // Invoices, payment addresses and questions about a new payout address are sent to the Telegram id; the e-mail address
+    // is how a person is recognised who says that the id is another one now.
+    recentAuth: { whenBodyHas: ['external_wallet_address', 'telegram_user_id', 'email'] },
     serviceScope: 'traders:write',
     params: byId,
     body: z.strictObject({
       status: status.optional(),
+      name: clearableLine.optional(),
+      email: email.nullable().optional(),
+      telegram_username: clearableLine.optional(),
+      telegram_user_id: telegramNumber.nullable().optional(),
       reference_number: clearableLine.optional(),
       last_updated_by: z.string().max(200).nullable().optional(),
       external_wallet_address: walletAddress.nullable().optional(),
@@ -209,7 +233,7 @@ export const traderCalls = entries({
       version: seenBefore,
     }),
     answer: ok(trader),
-    errors: ['not_found', 'changed_meanwhile', 'reference_number_taken'],
+    errors: ['not_found', 'changed_meanwhile', 'reference_number_taken', 'telegram_id_taken'],
   },
   'DELETE /api/traders/{id}': {
     summary:

@@ -218,6 +218,9 @@ const LABELS: Record<string, string> = {
   staff_roles: 'roles',
   selected_provider_id: 'provider',
   reference_number: 'reference number',
+  telegram_user_id: 'Telegram ID',
+  telegram_username: 'Telegram username',
+  email: 'e-mail',
   super: 'super admin',
 };
 /** Fields that name the context of a change instead of being one. */

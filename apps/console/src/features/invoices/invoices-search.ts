@@ -1,5 +1,6 @@
 import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { INVOICE_TABS, type InvoiceTab } from '@copydesk/domain/invoices';
+import { shortId } from '@copydesk/domain/money';
 import { exchangeName } from '../../lib/format/exchange-name.ts';
 import { definePagedList } from '../../lib/list/define-list.ts';
 import {
@@ -7,6 +8,7 @@ import {
   choice,
   filter,
   least,
+  linked,
   most,
   recordOf,
   search,
@@ -49,6 +51,7 @@ export const invoicesList = definePagedList({
       { value: 'regular', label: 'Regular' },
       { value: 'exchange_bot', label: 'Exchange bot' },
     ]),
+    trader: linked('Trader', 'trader_id', { read: uuid, write: shortId }),
   },
   rest: {
     tab: among(INVOICE_TABS),

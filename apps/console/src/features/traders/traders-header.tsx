@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatWholeUsd } from '../../lib/format/numbers.ts';
 import { useAsOf } from '../../lib/live/freshness.ts';
 import { InfoTip } from '../../ui/feedback/info-tip.tsx';
@@ -10,20 +11,25 @@ interface TradersHeaderProps {
   isFailed: boolean;
   /** Staff see only the accounts of their providers. */
   isPart: boolean;
+  /** Beside the sum: what one does with the list. */
+  acts: ReactNode;
 }
 
-export function TradersHeader({ meta, isFailed, isPart }: TradersHeaderProps) {
+export function TradersHeader({ meta, isFailed, isPart, acts }: TradersHeaderProps) {
   useAsOf(meta?.totals_at);
   return (
     <PageHeader
       title="Traders"
       actions={
-        <TitleFigure
-          label={isPart ? 'Total AUM, your part' : 'Total AUM'}
-          tip={meta && <InfoTip about="the AUM" text={() => wordsOf(meta)} />}
-        >
-          {meta || isFailed ? formatWholeUsd(meta?.total_aum) : null}
-        </TitleFigure>
+        <>
+          <TitleFigure
+            label={isPart ? 'Total AUM, your part' : 'Total AUM'}
+            tip={meta && <InfoTip about="the AUM" text={() => wordsOf(meta)} />}
+          >
+            {meta || isFailed ? formatWholeUsd(meta?.total_aum) : null}
+          </TitleFigure>
+          {acts}
+        </>
       }
     />
   );

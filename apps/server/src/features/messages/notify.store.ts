@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isOwed } from '../../core/traders/owed-invoices.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 
@@ -30,8 +31,7 @@ const unpaidOf = (tx: Tx, traderId: RawBuilder<unknown>) => sql<UnpaidSum>`
       CASE WHEN count(DISTINCT i.provider_id) = 1 AND count(i.provider_id) = count(*)
         THEN (array_agg(i.provider_id))[1] END AS provider_id
     FROM invoice i
-    WHERE i.trader_id = ${traderId} AND i.status = 'pending' AND NOT i.is_archived AND i.harvest_cycle_id IS NULL
-      AND i.invoice_type = 'regular' AND ${providerInScope(tx, 'i.provider_id')}`;
+    WHERE i.trader_id = ${traderId} AND ${isOwed} AND ${providerInScope(tx, 'i.provider_id')}`;
 
 export async function sumUnpaid(tx: WriteTx, traderId: string): Promise<UnpaidSum> {
   const { rows } = await unpaidOf(tx, sql`${traderId}`).execute(tx.sql);

@@ -126,6 +126,7 @@ test('a reference number is unique, and an empty one clears it', async () => {
     success: false,
     error: 'reference_number_taken',
     message: 'This reference number belongs to another trader',
+    details: [{ path: 'reference_number', message: 'This reference number belongs to another trader' }],
   });
   const inOtherLetters = await change({ reference_number: 'kait-7' }, staff, other);
   expect(inOtherLetters.json().error).toBe('reference_number_taken');

@@ -1,5 +1,6 @@
 import { CREDENTIAL_FIELDS, type CredentialField } from '@copydesk/domain/trading';
 import { type RawBuilder, sql } from 'kysely';
+import { isOwed } from '../../core/traders/owed-invoices.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { byName } from '../../platform/db/lists/list-query.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
@@ -13,6 +14,7 @@ export interface Include {
   include_referrals?: boolean;
   include_referral_code?: boolean;
   include_invoices?: boolean;
+  include_standing?: boolean;
 }
 
 /** Maximum number of invoices and positions in a trader's answer; other calls return the rest. */
@@ -39,6 +41,7 @@ export function traderColumns(tx: Tx, include: Include, accounts: RawBuilder<unk
     [include.include_referrals, sql`${referrals(tx)} AS referrals`],
     [include.include_referral_code, sql`t.referral_code`],
     [include.include_invoices, sql`${invoices(tx)} AS invoices`],
+    [include.include_standing, sql`${standing(tx)} AS standing`],
   ];
   const asked = parts.filter(([isAsked]) => isAsked).map(([, part]) => part);
   return sql.join([identity, suggestion(tx), ...asked]);
@@ -132,3 +135,17 @@ const invoices = (tx: Tx) => sql`json_build_object(
     FROM (SELECT * FROM invoice i
       WHERE i.trader_id = t.id AND NOT i.is_archived AND ${providerInScope(tx, 'i.provider_id')}
       ORDER BY i.created_at DESC LIMIT ${sql.lit(RECENT_INVOICES)}) i))`;
+
+/** Multiplied and not divided: a quotient has sixteen digits, and a sum more. */
+const standing = (tx: Tx) => sql`(
+  SELECT json_build_object('owed_amount', trim_scale(owed.units * 1e-18)::text, 'owed_count', owed.count,
+    'oldest_owed_at', app.iso(owed.oldest_at), 'pool_count', owed.of_pools, 'failed_messages', failed.count,
+    'last_failure', failed.last)
+  FROM (SELECT coalesce(sum(i.amount_units - i.paid_units) FILTER (WHERE ${isOwed}), 0) AS units,
+      count(*) FILTER (WHERE ${isOwed}) AS count, min(i.created_at) FILTER (WHERE ${isOwed}) AS oldest_at,
+      count(*) FILTER (WHERE i.harvest_cycle_id IS NOT NULL) AS of_pools
+    FROM invoice i WHERE i.trader_id = t.id AND i.status = 'pending' AND NOT i.is_archived
+      AND ${providerInScope(tx, 'i.provider_id')}) owed,
+    (SELECT count(*) AS count, (array_agg(json_build_object('problem', m.problem, 'invoice_id', m.invoice_id)
+      ORDER BY m.created_at DESC, m.id))[1] AS last
+    FROM message m WHERE m.trader_id = t.id AND m.state = 'failed' AND ${providerInScope(tx, 'm.provider_id')}) failed)`;

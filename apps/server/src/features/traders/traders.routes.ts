@@ -99,8 +99,10 @@ export function createTraderRoutes(deps: {
       return one(scope, id);
     },
 
-    'GET /api/traders/{id}': async ({ params, query, scope }) => {
-      return one(scope, params.id, query);
+    'GET /api/traders/{id}': async ({ params, query, scope, principal }) => {
+      // Every role reads invoices; a service needs their scope for what is owed.
+      const seesDebt = principal.kind === 'user' || principal.scopes.includes('invoices:read');
+      return one(scope, params.id, { ...query, ...(!seesDebt && { include_standing: false }) });
     },
 
     'PATCH /api/traders/{id}': async ({ params, body, scope, actor }) => {

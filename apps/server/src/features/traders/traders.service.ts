@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { CallParsed } from '@copydesk/contract';
+import { type CallParsed, ERRORS, type ErrorCode } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { createReferralCode, TRADER_STATUSES, traderSourceOf } from '@copydesk/domain/traders';
 import { payableAddress } from '../../core/chain/payable-address.ts';
@@ -17,8 +17,9 @@ type TraderChanges = CallParsed<'PATCH /api/traders/{id}'>['body'];
 export async function createTrader(tx: WriteTx, { referral_code, ...fields }: NewTrader): Promise<string> {
   const community = await store.lockCommunity(tx, fields.community_id);
   if (!community || !(await store.areLinked(tx, fields.community_id, fields.selected_provider_id)))
-    throw new Refusal('not_found', { message: 'Not found: no such community with that provider' });
-  if (community.is_archived) throw new Refusal('community_archived');
+    throw atField('not_found', 'selected_provider_id', 'Not found: no such community with that provider');
+  if (community.is_archived) throw atField('community_archived', 'community_id');
+  await requireFreeTelegramId(tx, fields.community_id, fields.telegram_user_id, null);
   const referrer = referral_code ? await getReferrer(tx, referral_code) : null;
 
   const trader = {
@@ -40,7 +41,7 @@ export async function createTrader(tx: WriteTx, { referral_code, ...fields }: Ne
 
 /**
  * Applies the differences and writes one audit entry for them. Setting a value again changes nothing.
- * @throws Refusal `not_found`, `changed_meanwhile`, `reference_number_taken`
+ * @throws Refusal `not_found`, `changed_meanwhile`, `reference_number_taken`, `telegram_id_taken`
  */
 export async function changeTrader(
   tx: WriteTx,
@@ -71,6 +72,8 @@ export async function changeTrader(
 
   const names = Object.keys(fields).filter((name) => fields[name] !== current[name as keyof typeof current]);
   if (names.length === 0) return;
+  if (names.includes('telegram_user_id'))
+    await requireFreeTelegramId(tx, current.community_id, fields.telegram_user_id, id);
   const pick = (from: object) =>
     Object.fromEntries(names.map((name) => [name, from[name as keyof typeof from]]));
   await refusingTakenReference(store.updateTrader(tx, id, pick(fields), updatedBy));
@@ -136,7 +139,7 @@ async function getReferrer(tx: WriteTx, code: string) {
     tx.scope.kind === 'all'
       ? 'Not found: no trader has this referral code'
       : 'Not found: no trader that you can see has this referral code. If the code is right, its owner is at another provider, and a super admin can record the referral.';
-  throw new Refusal('not_found', { message });
+  throw atField('not_found', 'referral_code', message);
 }
 
 /** Assigns a trader to the referrer whose code it used: once, never to itself, never in a circle. */
@@ -171,6 +174,25 @@ export async function regenerateReferralCode(tx: WriteTx, id: string): Promise<s
   return code;
 }
 
+/**
+ * A bot knows a buyer by the Telegram id, and takes the oldest trader of its community that has it: whoever could give an
+ * id of another trader to one of theirs would get its orders. An id may be with several communities, as a person is.
+ * @throws Refusal `telegram_id_taken`
+ */
+async function requireFreeTelegramId(
+  tx: WriteTx,
+  communityId: string,
+  telegramId: string | null | undefined,
+  besides: string | null,
+): Promise<void> {
+  if (telegramId && (await store.isTelegramIdTaken(tx, { communityId, telegramId, besides })))
+    throw atField('telegram_id_taken', 'telegram_user_id');
+}
+
+/** A refusal of what a field says. */
+const atField = (code: ErrorCode, path: string, message: string = ERRORS[code].message) =>
+  new Refusal(code, { message, details: [{ path, message }] });
+
 /** Unique as it is written, and whatever its case. */
 const REFERENCE_KEYS = ['trader_reference_number_key', 'trader_reference_unique'];
 
@@ -178,7 +200,8 @@ async function refusingTakenReference(writing: Promise<void>): Promise<void> {
   try {
     await writing;
   } catch (error) {
-    if (REFERENCE_KEYS.includes(violatedUnique(error) ?? '')) throw new Refusal('reference_number_taken');
+    if (REFERENCE_KEYS.includes(violatedUnique(error) ?? ''))
+      throw atField('reference_number_taken', 'reference_number');
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import { sql } from 'kysely';
+import { lockTelegramId } from '../../core/traders/telegram-id-lock.ts';
 import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import type { Trader } from '../../platform/db/schema.ts';
@@ -11,14 +12,14 @@ const changedColumns = (alias: 't' | 'trader') => ({
   reference_number: sql.ref(`${alias}.reference_number`),
   external_wallet_address: sql.ref(`${alias}.external_wallet_address`),
   language: sql.ref(`${alias}.language`),
+  name: sql.ref(`${alias}.name`),
+  email: sql.ref(`${alias}.email`),
+  telegram_username: sql.ref(`${alias}.telegram_username`),
+  telegram_user_id: sql.ref(`${alias}.telegram_user_id`),
 });
 
 const AUDITED = [
   ...(Object.keys(changedColumns('t')) as (keyof ReturnType<typeof changedColumns>)[]),
-  'name',
-  'email',
-  'telegram_username',
-  'telegram_user_id',
   'community_id',
   'selected_provider_id',
   'referred_by_trader_id',
@@ -78,6 +79,20 @@ export async function sumCredit(tx: Tx, id: string): Promise<bigint> {
 
 export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
   await tx.sql.deleteFrom('trader').where('id', '=', id).where(traderInScope(tx, 'trader.id')).execute();
+}
+
+/**
+ * Whether another trader of a community has a Telegram id, in whatever scope. Two who want it take turns: the id is theirs
+ * to find until the transaction ends.
+ */
+export async function isTelegramIdTaken(
+  tx: WriteTx,
+  { communityId, telegramId, besides }: { communityId: string; telegramId: string; besides: string | null },
+): Promise<boolean> {
+  await lockTelegramId(tx, communityId, telegramId);
+  const { rows } = await sql<{ taken: boolean }>`
+    SELECT app.telegram_id_taken(${communityId}, ${telegramId}, ${besides}) AS taken`.execute(tx.sql);
+  return rows[0]?.taken ?? false;
 }
 
 /** Whether traders of the community can choose the provider: both are in scope, linked, and the provider is active. */

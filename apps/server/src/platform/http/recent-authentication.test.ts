@@ -104,7 +104,7 @@ test('the keys that are declared are keys of the body, and no service may make s
   }
 });
 
-test('a trader: its status is changed at once, its payout address is not, and by a service never', async () => {
+test('a trader: its status is changed at once, its payout address, Telegram id and e-mail address are not, and by a service never', async () => {
   const [trader] = await asOwner<{ id: string }>(
     product.ownerUrl,
     `SELECT t.id FROM trader t JOIN trader_provider p ON p.trader_id = t.id
@@ -119,6 +119,9 @@ test('a trader: its status is changed at once, its payout address is not, and by
   for (const body of [
     { external_wallet_address: address },
     { external_wallet_address: null, language: 'en' },
+    { telegram_user_id: '70000001' },
+    { telegram_user_id: null },
+    { email: 'ada@example.com', name: 'Ada' },
   ]) {
     const answer = await patch(body, stale);
     expect([answer.statusCode, answer.json().error]).toEqual([403, 'reauthentication_required']);
@@ -134,8 +137,10 @@ test('a trader: its status is changed at once, its payout address is not, and by
   });
   const bot = created.body.data.token;
   expect((await patch({ language: 'en' }, bot)).statusCode).toBe(200);
-  const refused = await patch({ external_wallet_address: null }, bot);
-  expect([refused.statusCode, refused.json().error]).toEqual([403, 'person_required']);
+  for (const body of [{ external_wallet_address: null }, { telegram_user_id: '70000001' }, { email: null }]) {
+    const refused = await patch(body, bot);
+    expect([refused.statusCode, refused.json().error]).toEqual([403, 'person_required']);
+  }
 });
 
 test('an earlier answer is not shown to a session that is too old, nor is its refusal kept', async () => {

@@ -1,10 +1,11 @@
-import { type MessageKind, type MessageProblem, plainMessage } from '@copydesk/domain/messages';
+import { type MessageKind, plainMessage } from '@copydesk/domain/messages';
 import { useQuery } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { MESSAGE_PROBLEM_TEXTS } from '../../../lib/format/bot-problem-texts.ts';
 import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { State } from '../../../ui/feedback/state.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -56,7 +57,9 @@ function Entry({ message, isSuper }: { message: Message; isSuper: boolean }) {
       </div>
       {problem && (
         <div className="mt-1 flex items-center justify-between gap-3">
-          <span className={state === 'failed' ? 'text-negative' : 'text-muted'}>{PROBLEMS[problem]}</span>
+          <span className={state === 'failed' ? 'text-negative' : 'text-muted'}>
+            {MESSAGE_PROBLEM_TEXTS[problem]}
+          </span>
           {isSuper && message.can_retry && <Retry message={message} />}
         </div>
       )}
@@ -101,14 +104,4 @@ const KINDS: Record<MessageKind, string> = {
   withdrawal_ordered: 'Withdrawal ordered',
   withdrawal_needs_address: 'Asked for an address',
   withdrawal_refused: 'Withdrawal refused',
-};
-
-const PROBLEMS: Record<MessageProblem, string> = {
-  no_chat: 'The trader has no Telegram ID',
-  chat_not_found: 'The trader has never spoken to the bot',
-  blocked: 'The trader has blocked the bot',
-  rate_limited: 'Telegram limited the rate',
-  unavailable: 'Telegram did not answer',
-  refused: 'Telegram rejected the message',
-  not_configured: 'No bot is configured',
 };

@@ -4,10 +4,17 @@ import { displayName } from '../../../lib/format/trader-name.ts';
 import { PageHeader } from '../../../ui/layout/page.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 
-export function TraderHeader({ trader, back }: { trader: Trader; back: ReactNode }) {
+interface TraderHeaderProps {
+  trader: Trader;
+  back: ReactNode;
+  actions: ReactNode;
+}
+
+export function TraderHeader({ trader, back, actions }: TraderHeaderProps) {
   return (
     <PageHeader
       back={back}
+      actions={actions}
       title={displayName(trader)}
       facts={
         <>

@@ -23,6 +23,7 @@ export const traderQuery = (id: string) =>
         include_active_positions: 'true',
         include_referrals: 'true',
         include_invoices: 'true',
+        include_standing: 'true',
       } as const;
       return (await call('GET /api/traders/{id}', { params: { id }, query, signal })).data;
     },

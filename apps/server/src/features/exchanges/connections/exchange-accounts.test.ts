@@ -230,8 +230,27 @@ test('a key is replaced by another one of the same account, which stays what it 
     replaces: data.acc_uid,
   });
   expect([other.statusCode, other.json().error]).toEqual([409, 'exchange_other_account']);
+  const sealed = () =>
+    asOwner<{ sealed: string }>(
+      product.ownerUrl,
+      `SELECT encode(c.ciphertext, 'hex') AS sealed FROM exchange_credential c JOIN exchange_account a ON a.id = c.account_id
+       WHERE a.acc_uid = '${data.acc_uid}' ORDER BY c.field`,
+    );
+  const old = await sealed();
   const replaced = await connect({ ...bodyOf(account), replaces: data.acc_uid });
   expect(replaced.statusCode, replaced.body).toBe(201);
+  // The old secrets are gone with the same statement of facts, which is in the audit without either.
+  const renewed = await sealed();
+  expect(renewed).toHaveLength(old.length);
+  expect(renewed.filter((row) => old.some(({ sealed }) => sealed === row.sealed))).toEqual([]);
+  const [entry] = await asOwner<{ action: string; text: string }>(
+    product.ownerUrl,
+    'SELECT action, e::text AS text FROM audit_entry e ORDER BY seq DESC LIMIT 1',
+  );
+  expect(entry?.action).toBe('exchange.key_replaced');
+  const { apiKey, secretKey } = venues.accounts.credentialsOf(account) as Record<string, string>;
+  for (const secret of [apiKey, secretKey])
+    for (const text of [replaced.body, entry?.text]) expect(text).not.toContain(secret);
   expect(replaced.json().data).toMatchObject({ acc_uid: data.acc_uid, read_error: null });
   expect(await countAccounts()).toBe(before);
   await remove('bybit', data.acc_uid);

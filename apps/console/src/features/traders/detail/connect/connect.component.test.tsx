@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type Answers, refuse } from '../../../../testing/serve-calls.ts';
 import { toastOf } from '../../../../testing/show-community.ts';
+import { STAFF } from '../../../../testing/show-screen.tsx';
 import { BYBIT, showTrader, trader } from '../../../../testing/show-trader.ts';
 
 const CONNECT = 'POST /api/traders/{id}/exchange';
@@ -101,4 +102,55 @@ test('an account is removed after a question, which says why it could not be', a
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(toastOf('Exchange removed')).toHaveTextContent(`Bybit ${BYBIT.acc_uid}`);
   expect(server.sentTo(REMOVE).at(-1)?.body).toEqual({ exchange: 'bybit', acc_uid: BYBIT.acc_uid });
+});
+
+test('the key of a card is replaced: the exchange and the provider stay, the account is named', async () => {
+  const { server } = await showTrader(
+    {},
+    {
+      answers: {
+        ...ANSWERS,
+        [CONNECT]: refuse(409, 'exchange_other_account', 'This key belongs to another account.'),
+      },
+    },
+  );
+  const replace = card(BYBIT).getByRole('button', { name: `Replace key of Bybit ${BYBIT.acc_uid}` });
+  await replace.click();
+  await expect.element(dialog).toHaveAccessibleName('Replace key');
+  await expect
+    .element(dialog)
+    .toHaveAccessibleDescription(
+      /^Another key of the Bybit account uid-1\. The credentials of ada are tried/,
+    );
+  expect(dialog.getByRole('combobox').elements()).toEqual([]);
+  await expect.element(field('API Key')).toHaveFocus();
+  await field('API Key').fill('another key');
+  await field('Secret Key').fill('another secret');
+  await button('Replace').click();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('Setup failed: This key belongs to another account.');
+  server.answer({ [CONNECT]: { success: true, data: BYBIT } });
+  await button('Replace').click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(toastOf('Key replaced')).toHaveTextContent('Bybit');
+  await expect.element(replace).toHaveFocus();
+  expect(server.sentTo(CONNECT).at(-1)?.body).toEqual({
+    exchange: 'bybit',
+    provider_id: PROVIDER.id,
+    apiKey: 'another key',
+    secretKey: 'another secret',
+    replaces: BYBIT.acc_uid,
+  });
+});
+
+test('whose role does not include exchange accounts replaces no key', async () => {
+  const providers = STAFF.providers.map((provider) => ({ ...provider, role: 'viewer' as const }));
+  await showTrader({}, { user: { ...STAFF, providers } });
+  await expect.element(card(BYBIT)).toBeVisible();
+  expect(
+    card(BYBIT)
+      .getByRole('button', { name: /^(Replace|Remove)/ })
+      .elements(),
+  ).toEqual([]);
 });

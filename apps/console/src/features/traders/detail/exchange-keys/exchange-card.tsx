@@ -3,6 +3,8 @@ import type { Trader } from '@copydesk/contract/traders';
 import { mayReveal } from '@copydesk/domain/access';
 import { EXCHANGE_PROBLEMS, type ExchangeProblem } from '@copydesk/domain/trading';
 import { useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import KeyRound from 'lucide-react/icons/key-round';
 import Trash2 from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useCallback, useState } from 'react';
@@ -51,6 +53,8 @@ const OF_KEY: ReadonlySet<ExchangeProblem> = new Set([
 ]);
 const isOfKey = (problem: ExchangeProblem) => OF_KEY.has(problem);
 
+const ACT = 'flex size-7 items-center justify-center rounded text-muted';
+
 const copyFailed = () => toast({ tone: 'negative', title: 'Copy failed' });
 
 export function ExchangeCard(props: ExchangeCardProps) {
@@ -90,15 +94,26 @@ export function ExchangeCard(props: ExchangeCardProps) {
           )}
         </div>
         {mayRemove && (
-          <button
-            type="button"
-            aria-label={`Remove ${name} ${account.acc_uid}`}
-            title="Remove exchange"
-            onClick={() => setRemoving(true)}
-            className="-mt-1 -me-1 flex size-7 shrink-0 items-center justify-center rounded text-muted hover:bg-negative-soft hover:text-negative"
-          >
-            <Trash2 className="size-3.5" aria-hidden="true" />
-          </button>
+          <div className="-mt-1 -me-1 flex shrink-0">
+            <button
+              type="button"
+              aria-label={`Replace key of ${name} ${account.acc_uid}`}
+              title="Replace key"
+              onClick={() => setReplacing(true)}
+              className={clsx(ACT, 'hover:bg-subtle hover:text-ink')}
+            >
+              <KeyRound className="size-3.5" aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              aria-label={`Remove ${name} ${account.acc_uid}`}
+              title="Remove exchange"
+              onClick={() => setRemoving(true)}
+              className={clsx(ACT, 'hover:bg-negative-soft hover:text-negative')}
+            >
+              <Trash2 className="size-3.5" aria-hidden="true" />
+            </button>
+          </div>
         )}
       </div>
       <div className="font-mono text-sm text-muted">

@@ -1,6 +1,7 @@
 import type { Language } from '@copydesk/domain/catalogue';
 import { traderSourceOf } from '@copydesk/domain/traders';
 import { sql } from 'kysely';
+import { lockTelegramId } from '../../../../core/traders/telegram-id-lock.ts';
 import type { WriteTx } from '../../../../platform/db/database.ts';
 
 /** A trader of a community, locked until the transaction ends. */
@@ -30,9 +31,7 @@ export async function lockBuyerByTelegram(
   communityId: string,
   telegramUserId: string,
 ): Promise<Buyer | null> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext(${`copydesk.buyer ${communityId} ${telegramUserId}`}))`.execute(
-    tx.sql,
-  );
+  await lockTelegramId(tx, communityId, telegramUserId);
   const { rows } = await sql<Buyer>`
     SELECT ${columns} FROM trader t
     WHERE t.telegram_user_id = ${telegramUserId} AND t.telegram_user_id <> '' AND t.community_id = ${communityId}
