@@ -3286,11 +3286,15 @@ DECLARE
   caller_scope text := app.open_scope();
   everything boolean := caller_scope = 'all';
 BEGIN
-  IF ids IS NULL AND everything THEN
-    ids := ARRAY(SELECT id FROM trader);
-  ELSIF NOT everything THEN
-    ids := ARRAY(SELECT DISTINCT p.trader_id FROM trader_provider p
-      WHERE p.provider_id = ANY (mine) AND (ids IS NULL OR p.trader_id = ANY (ids)));
+  IF everything THEN
+    IF ids IS NULL THEN
+      ids := ARRAY(SELECT id FROM trader);
+    END IF;
+  ELSIF ids IS NULL THEN
+    ids := ARRAY(SELECT DISTINCT p.trader_id FROM trader_provider p WHERE p.provider_id = ANY (mine));
+  ELSE
+    ids := ARRAY(SELECT w.id FROM (SELECT DISTINCT id FROM unnest(ids) u (id)) w
+      WHERE EXISTS (SELECT FROM trader_provider p WHERE p.trader_id = w.id AND p.provider_id = ANY (mine) OFFSET 0));
   END IF;
   RETURN QUERY
     SELECT t.id, NOT everything AND t.account_count > (SELECT sum(p.account_count) FROM trader_provider p

@@ -140,6 +140,7 @@ test('the user menu names the person and works by keyboard', async () => {
   await expect.element(menu).toHaveTextContent('super@example.com');
   expect(textsOf(menu.getByRole('menuitem').elements())).toEqual([
     'Your exports',
+    'Your bulk acts',
     'Profile',
     'Your settings',
     'Two-factor authenticationOff',
