@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COMMUNITY_STEPS, type CommunityFacts, checkCommunity } from './community-checklist.ts';
+import { COMMUNITY_STEPS, type CommunityFacts, checkCommunity, isOptional } from './community-checklist.ts';
 
 const NEW: CommunityFacts = {
   providers: [],
@@ -55,4 +55,10 @@ test.each([
   const found = checkCommunity({ ...READY, ...facts }).find((checked) => checked.step === step);
   expect(found?.state).toBe(state);
   expect(found?.text).toMatch(text);
+});
+
+test('a missing bot alone is nothing to do; one that does not answer is', () => {
+  expect(isOptional({ step: 'bot', state: 'missing' })).toBe(true);
+  expect(isOptional({ step: 'bot', state: 'wrong' })).toBe(false);
+  expect(isOptional({ step: 'provider', state: 'missing' })).toBe(false);
 });

@@ -99,6 +99,10 @@ export function checkCommunity(facts: CommunityFacts): CheckedCommunityStep[] {
   });
 }
 
+/** Many communities want no bot: its absence alone is nothing to do. */
+export const isOptional = ({ step, state }: Pick<CheckedCommunityStep, 'step' | 'state'>): boolean =>
+  step === 'bot' && state === 'missing';
+
 /** `Aurora, Meridian and Zenith`. */
 const namesOf = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -1,4 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
+import { isOptional } from '@copydesk/domain/setup';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../../../lib/api/api.ts';
@@ -28,6 +29,8 @@ const STATES: Record<Checked['state'], { label: string; tone: Tone }> = {
   wrong: { label: 'Not working', tone: 'negative' },
 };
 
+const OPTIONAL = { label: 'Optional', tone: 'neutral' } as const;
+
 interface CommunityChecklistProps {
   community: { id: string; is_archived: boolean };
 }
@@ -35,7 +38,7 @@ interface CommunityChecklistProps {
 /** What a community still needs before its first payout; nothing once all is done, or before it is known. */
 export function CommunityChecklist({ community: { id, is_archived } }: CommunityChecklistProps) {
   const { data } = useQuery({ ...checklistQuery(id), enabled: !is_archived });
-  const left = data?.filter(({ state }) => state !== 'done').length ?? 0;
+  const left = data?.filter((step) => step.state !== 'done' && !isOptional(step)).length ?? 0;
   if (!data || left === 0 || is_archived) return null;
   return (
     <Panel
@@ -54,7 +57,7 @@ export function CommunityChecklist({ community: { id, is_archived } }: Community
 
 function Step({ step, state, text, communityId }: Checked & { communityId: string }) {
   const { title, act } = STEPS[step];
-  const { label, tone } = STATES[state];
+  const { label, tone } = isOptional({ step, state }) ? OPTIONAL : STATES[state];
   return (
     <li className="flex items-start gap-x-4 border-t border-line px-4 py-2 first:border-t-0 max-sm:flex-wrap">
       <span className="w-36 shrink-0 font-medium max-sm:flex-1">{title}</span>

@@ -72,7 +72,11 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
           </>
         )}
       </dl>
-      <p className="mt-3 text-muted">{ACT_MEANS[kind]}</p>
+      <p className="mt-3 text-muted">
+        {ACT_MEANS[kind]}
+        {chosen.allBut &&
+          ' Traders without a reference number are left out: they have nothing in common, and are chosen one by one.'}
+      </p>
       {plan && plan.onChain > 0 && (
         <p className="mt-2 rounded-md bg-caution-soft px-3 py-2 text-caution">
           {formatCount(plan.onChain)} of them {plan.onChain === 1 ? 'was' : 'were'} paid on chain. As long as{' '}

@@ -37,9 +37,10 @@ export function BulkBar(props: BulkBarProps) {
       words={
         allBut ? (
           <>
-            <strong className="font-semibold">{groupsWord(Math.max(0, matching - allBut.length))}</strong>{' '}
-            selected
-            {allBut.length === 0 && <span className="text-muted"> · all that match</span>}
+            <strong className="font-semibold">All groups that match</strong> selected
+            {allBut.length > 0 && (
+              <span className="text-muted">{` · without ${groupsWord(allBut.length)}`}</span>
+            )}
           </>
         ) : (
           <>
@@ -62,7 +63,7 @@ export function BulkBar(props: BulkBarProps) {
             </Button>
             {matching > groups && (
               <Button look="quiet" className="h-7! px-2!" onClick={onSelectAll}>
-                Select all {formatCount(matching)} that match
+                Select all that match
               </Button>
             )}
           </>

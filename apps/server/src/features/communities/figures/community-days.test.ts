@@ -153,3 +153,31 @@ async function pay(of: { trader_id: string; provider_id: string }, units: string
   );
   await addInvoicePayment(owner, invoice?.id as string, { units, receivedAt: at });
 }
+
+test('a day between others on which no account was read has no AUM: its pools alone are not all of it', async () => {
+  const day = '2030-01-02';
+  for (const of of ['2030-01-01', day, '2030-01-03'])
+    await asOwner(
+      product.ownerUrl,
+      'INSERT INTO community_day (community_id, provider_id, day, equity) VALUES ($1, $2, $3, 1000)',
+      [communityId, own.provider_id, of],
+    );
+  const addCapital = (of: string) =>
+    asOwner(
+      product.ownerUrl,
+      'INSERT INTO community_capital_day (community_id, day, provider_ids, capital) VALUES ($1, $2, $3, 500)',
+      [communityId, of, [own.provider_id]],
+    );
+  await addCapital(day);
+  expect(await on(superAdmin, day)).toMatchObject({ aum: '1500' });
+  await asOwner(
+    product.ownerUrl,
+    'UPDATE community_day SET equity = NULL WHERE community_id = $1 AND day = $2',
+    [communityId, day],
+  );
+  expect(await on(superAdmin, day)).toMatchObject({ aum: null });
+  expect(await on(staff, day)).toMatchObject({ aum: null });
+  // Where no later day has accounts, there are none any more: the pools are all.
+  await addCapital('2031-06-01');
+  expect(await on(superAdmin, '2031-06-01')).toMatchObject({ aum: '500' });
+});

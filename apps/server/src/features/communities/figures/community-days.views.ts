@@ -7,8 +7,9 @@ import { tradersOf } from './traders-of-community.ts';
 type Days = CallAnswer<'GET /api/communities/{id}/days'>['data'];
 
 /**
- * Days with records, oldest first; the AUM of today is that of now, as on every other screen. Money out is summed from paid shares, because the sums of payouts are by the day on
- * which a payout began.
+ * Days with records, oldest first; the AUM of today is that of now, as on every other screen. It is null on a day between
+ * others on which no account was read, as while workers were away: its pools alone would look like a collapse. Money out is
+ * summed from paid shares, because the sums of payouts are by the day on which a payout began.
  */
 export async function listDays(
   tx: Tx,
@@ -18,25 +19,28 @@ export async function listDays(
   const now = sql`SELECT sum(t.aum) FROM (${tradersOf(tx, id)}) t`;
   const today = sql`app.utc_day(now()) BETWEEN ${from}::date AND ${to}::date`;
   const { rows } = await sql<Days[number]>`
-    SELECT seen.day::text AS day, trim_scale(CASE seen.day WHEN app.utc_day(now()) THEN (${now})
+    SELECT seen.day::text AS day, trim_scale(CASE WHEN seen.day = app.utc_day(now()) THEN (${now})
+        WHEN NOT bool_or(seen.is_read) AND seen.day > read.first AND seen.day < read.last THEN NULL
         ELSE sum(seen.equity) END)::text AS aum,
       trim_scale(sum(seen.received_units) * 0.000000000000000001)::text AS received,
       trim_scale(sum(seen.paid_units) * 0.000000000000000001)::text AS paid_out
     FROM (
-      SELECT d.day, d.equity, d.received_units, 0::numeric AS paid_units FROM community_day d
+      SELECT d.day, d.equity, d.equity IS NOT NULL AS is_read, d.received_units, 0::numeric AS paid_units FROM community_day d
       WHERE d.community_id = ${id} AND d.day BETWEEN ${from}::date AND ${to}::date
         AND ${providerInScope(tx, 'd.provider_id')}
       UNION ALL
-      SELECT c.day, c.capital, 0, 0 FROM community_capital_day c
+      SELECT c.day, c.capital, false, 0, 0 FROM community_capital_day c
       WHERE c.community_id = ${id} AND c.day BETWEEN ${from}::date AND ${to}::date AND ${capitalInScope(tx)}
       UNION ALL
-      SELECT app.utc_day(now()), NULL, 0, 0 WHERE ${today} AND EXISTS (SELECT FROM (${now}) n (aum) WHERE n.aum IS NOT NULL)
+      SELECT app.utc_day(now()), NULL, false, 0, 0 WHERE ${today} AND EXISTS (SELECT FROM (${now}) n (aum) WHERE n.aum IS NOT NULL)
       UNION ALL
-      SELECT app.utc_day(y.paid_at), NULL, 0, sum(y.amount_units) FROM payable y
+      SELECT app.utc_day(y.paid_at), NULL, false, 0, sum(y.amount_units) FROM payable y
       WHERE y.community_id = ${id} AND y.paid_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
         AND y.paid_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC' AND ${providerInScope(tx, 'y.provider_id')}
       GROUP BY 1) seen
-    GROUP BY seen.day ORDER BY seen.day`.execute(tx.sql);
+    CROSS JOIN (SELECT min(d.day) AS first, max(d.day) AS last FROM community_day d
+      WHERE d.community_id = ${id} AND d.equity IS NOT NULL AND ${providerInScope(tx, 'd.provider_id')}) read
+    GROUP BY seen.day, read.first, read.last ORDER BY seen.day`.execute(tx.sql);
   return rows;
 }
 
