@@ -69,7 +69,7 @@ const ENDED = [403, 'organization_ended'];
 const saidBy = ({ statusCode, body }: Awaited<ReturnType<typeof send>>, call = '') => ({
   statusCode,
   body: body
-    .replace(/"totals_at":"[^"]*"/g, '')
+    .replace(/"(?:totals_at|as_of)":"[^"]*"/g, '')
     .replace(/"retry_after_ms":\w+/g, '')
     .replace(call === WHITELIST ? /"read_at":"[^"]*"/g : '', ''),
 });

@@ -229,7 +229,7 @@ test('staff can neither read nor change roles', async () => {
     expect.objectContaining({
       call: 'PATCH /api/traders/{id}',
       capability: 'traders:write',
-      recent_auth_fields: ['external_wallet_address'],
+      recent_auth_fields: ['external_wallet_address', 'telegram_user_id', 'email'],
     }),
   );
 });
