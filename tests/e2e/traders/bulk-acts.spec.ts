@@ -42,7 +42,7 @@ test('all traders that match are given a status, which is undone in time, done, 
     await page.goto('/?tab=all&search=E2E-BULK');
     await order();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('Nothing had been done yet.')).toBeVisible();
+    await expect(page.getByText('Nothing had been done yet.', { exact: true })).toBeVisible();
     expect(await statuses()).toEqual(['pending', 'pending', 'pending']);
 
     await order();

@@ -113,7 +113,7 @@ test('a preview says what would be done; what is unticked is left out of figures
   await dialog.getByRole('checkbox', { name: 'Include Иван' }).click();
   await expect.element(dialog).toHaveTextContent('Unpaid, of these12.50 USDT');
   await button('Notify of unpaid invoices: 1 trader').click();
-  await expect.element(page.getByText('Begins in ten seconds.')).toBeVisible();
+  await expect.element(page.getByText('Begins in ten seconds.', { exact: true })).toBeVisible();
   await expect.element(bar).not.toBeInTheDocument();
   expect(asked(server, ORDER)).toEqual([
     { act: 'notify', trader_ids: [idOf(1000), idOf(1002)], expected_count: 1 },
@@ -129,7 +129,7 @@ test('an order can be undone until it begins', async () => {
   await button('Notify').click();
   await button(/^Notify of unpaid invoices: 2 traders$/).click();
   await button('Undo').click();
-  await expect.element(page.getByText('Nothing had been done yet.')).toBeVisible();
+  await expect.element(page.getByText('Nothing had been done yet.', { exact: true })).toBeVisible();
   expect(server.sentTo(STOP).map(({ params }) => params)).toEqual([{ id: idOf(1) }]);
 });
 
