@@ -22,7 +22,7 @@ import {
 } from './invoices/index.ts';
 import { messageCalls } from './messages/index.ts';
 import { systemCalls } from './operations/index.ts';
-import { distributionCalls, payoutCalls } from './payouts/index.ts';
+import { distributionCalls, payoutCalls, retryCalls } from './payouts/index.ts';
 import { identityCalls, personSettingCalls, secondFactorCalls, waitlistCalls } from './people/index.ts';
 import {
   harvestCalls,
@@ -64,6 +64,7 @@ export const contract = {
   ...exportCalls,
   ...bulkCalls,
   ...payoutCalls,
+  ...retryCalls,
   ...distributionCalls,
   ...orderCalls,
   ...walletCalls,

@@ -79,6 +79,16 @@ export const PAYOUT_CASES = {
     isAimed: true,
     allowed: [409],
   },
+  'POST /api/sweep-operations/retry/preview': {
+    input: ({ payoutId }) => ({ body: { payout_ids: [payoutId] } }),
+  },
+  'POST /api/sweep-operations/retry': {
+    input: ({ payoutId }) => ({
+      body: { payout_ids: [payoutId], expected_count: 1, expected_amount: '1' },
+    }),
+    // It was imported.
+    allowed: [409],
+  },
   'POST /api/sweep-operations/{id}/cancel': {
     input: ({ payoutId }) => ({ params: { id: payoutId } }),
     isAimed: true,

@@ -1,5 +1,4 @@
 import { APPROVER_REFUSALS } from '@copydesk/domain/access';
-import { RECIPIENT_TYPES } from '@copydesk/domain/catalogue';
 import { DISTRIBUTION_PROGRESS, PAYOUT_STEPS } from '@copydesk/domain/payouts';
 import { z } from 'zod';
 import { entries, ok, page } from '../entry.ts';
@@ -14,9 +13,8 @@ import {
   paging,
   timestamp,
 } from '../fields.ts';
-import { retriedWith } from './payouts.ts';
+import { recipientType } from './payouts.ts';
 
-const recipientType = z.enum(RECIPIENT_TYPES);
 /** Maximum number of selected recipients: more do not fit into a request, and no selection means all. */
 const MAX_RECIPIENTS = 2_000;
 
@@ -363,23 +361,6 @@ export const distributionCalls = entries({
       allow_once: allowOnce,
     }),
     errors: DISTRIBUTION_ERRORS,
-  },
-  'POST /api/sweep-operations/{id}/retry': {
-    summary:
-      'Pays a failed payout again, if it certainly was not paid, with those that failed because of the same deposits',
-    permission: 'super',
-    recentAuth: true,
-    params: byId,
-    answer: ok(z.object({ id, status: z.string(), retried_with: retriedWith })),
-    errors: [
-      'not_found',
-      'payout_not_safe',
-      'approval_required',
-      ...APPROVER_REFUSALS,
-      'wallet_not_ready',
-      'deposits_missing',
-    ],
-    idempotent: true,
   },
   'POST /api/sweep-operations/{id}/cancel': {
     summary: 'Cancels a payout that is not on chain yet, by spending its nonce on an empty transaction',

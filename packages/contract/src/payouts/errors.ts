@@ -1,3 +1,5 @@
+import { MOST_RETRIED } from '@copydesk/domain/payouts';
+
 /** Refusals that only calls of this room answer with. */
 export const payoutErrors = {
   nothing_pending: { status: 409, message: 'Nothing is pending for distribution' },
@@ -12,6 +14,14 @@ export const payoutErrors = {
   payout_not_safe: {
     status: 409,
     message: 'The outcome of this payout on chain is not certain yet. Nothing was changed.',
+  },
+  payouts_changed: {
+    status: 409,
+    message: 'These payouts have changed meanwhile. Please review them again.',
+  },
+  too_many_payouts: {
+    status: 422,
+    message: `More than ${MOST_RETRIED} payouts cannot be paid again at once. Please narrow the filters.`,
   },
   deposits_missing: {
     status: 409,

@@ -1,2 +1,3 @@
 export * from './distributions.ts';
 export * from './payouts.ts';
+export * from './retries.ts';

@@ -14,7 +14,7 @@ import {
   timestamp,
 } from '../fields.ts';
 
-const recipientType = z.enum(RECIPIENT_TYPES);
+export const recipientType = z.enum(RECIPIENT_TYPES);
 const hash = z.string().nullable();
 
 const payoutFields = {
@@ -144,7 +144,7 @@ const typeSummary = z.object({
   last_at: timestamp,
 });
 
-const filters = {
+export const payoutFilters = {
   community_id: id.optional(),
   recipient_type: recipientType.optional(),
   status: z.enum(PAYOUT_STATUSES).optional(),
@@ -168,7 +168,7 @@ const totals = {
   /** When count and sum were computed. */
   totals_at: timestamp,
 };
-const { community_id: _community, ...ofCommunity } = filters;
+const { community_id: _community, ...ofCommunity } = payoutFilters;
 const read = {
   permission: 'staff',
   capability: 'invoices:read',
@@ -180,7 +180,7 @@ export const payoutCalls = entries({
   'GET /api/sweep-operations/admin/all': {
     ...read,
     summary: 'Payouts in scope: a page, with count and sum of all matches',
-    query: z.strictObject({ ...filters, ...ordering, ...deepPaging }),
+    query: z.strictObject({ ...payoutFilters, ...ordering, ...deepPaging }),
     answer: page(payout, { ...totals, next_cursor: nextCursor }),
     errors: ['invalid_cursor'],
   },
@@ -195,7 +195,7 @@ export const payoutCalls = entries({
   'GET /api/sweep-operations/summary': {
     ...read,
     summary: 'Payouts in scope, added up by recipient type',
-    query: z.strictObject(filters),
+    query: z.strictObject(payoutFilters),
     answer: page(typeSummary, totals),
     errors: [],
   },
@@ -239,7 +239,7 @@ export const payoutCalls = entries({
     capability: 'data:export',
     recentAuth: false,
     summary: 'The filtered payouts as CSV, streamed',
-    query: z.strictObject({ ...filters, ...ordering }),
+    query: z.strictObject({ ...payoutFilters, ...ordering }),
     answer: { stream: 'text/csv' },
     errors: [],
     perMinute: 10,

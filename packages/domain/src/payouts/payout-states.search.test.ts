@@ -197,7 +197,7 @@ function retriedWith(book: Book, index: number): number[] {
         )
       : [],
   );
-  return belongingTo(String(index), stranded).map(Number);
+  return [...belongingTo([String(index)], stranded).keys()].map(Number);
 }
 
 /** A name that is the same for states that differ in nothing but numbers of rows that no share names any more. */

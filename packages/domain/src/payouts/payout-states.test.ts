@@ -6,9 +6,12 @@ describe('payouts that belong to another', () => {
   const at = (payoutId: string, ...traders: string[]) => traders.map((traderId) => ({ payoutId, traderId }));
   test('share a deposit address with it, or with one that does', () => {
     const stranded = [...at('a', '1'), ...at('b', '1', '2'), ...at('c', '2'), ...at('d', '3')];
-    expect(belongingTo('a', stranded).sort()).toEqual(['b', 'c']);
-    expect(belongingTo('d', stranded)).toEqual([]);
-    expect(belongingTo('e', stranded)).toEqual([]);
+    const takenBy = (...ids: string[]) => Object.fromEntries(belongingTo(ids, stranded));
+    expect(takenBy('a')).toEqual({ b: 'a', c: 'a' });
+    expect(takenBy('d')).toEqual({});
+    expect(takenBy('e')).toEqual({});
+    expect(takenBy('d', 'c')).toEqual({ a: 'c', b: 'c' });
+    expect(takenBy('a', 'b', 'c')).toEqual({});
   });
 });
 

@@ -56,19 +56,20 @@ export interface StrandedAt {
 }
 
 /**
- * The failed payouts that are paid again together with one of them. A deposit address is emptied once, for all of them;
- * those that share an address with one of these belong to it too.
- * @returns their ids, without the given one
+ * The failed payouts that are paid again together with these. A deposit address is emptied once, for all of them; those
+ * that share an address with one of these belong to it too.
+ * @returns the others, each with the one of the given that takes it along
  */
-export function belongingTo(id: string, stranded: readonly StrandedAt[]): string[] {
+export function belongingTo(ids: readonly string[], stranded: readonly StrandedAt[]): Map<string, string> {
   const byTrader = Map.groupBy(stranded, ({ traderId }) => traderId);
   const byPayout = Map.groupBy(stranded, ({ payoutId }) => payoutId);
-  const found = new Set([id]);
-  // A set is walked in the order of insertion, including what is added meanwhile.
-  for (const payoutId of found)
+  const found = new Map(ids.map((id) => [id, id]));
+  // A map is walked in the order of insertion, including what is added meanwhile.
+  for (const [payoutId, by] of found)
     byPayout.get(payoutId)?.forEach(({ traderId }) => {
-      for (const other of byTrader.get(traderId) as StrandedAt[]) found.add(other.payoutId);
+      for (const other of byTrader.get(traderId) as StrandedAt[])
+        if (!found.has(other.payoutId)) found.set(other.payoutId, by);
     });
-  found.delete(id);
-  return [...found];
+  for (const id of ids) found.delete(id);
+  return found;
 }

@@ -22,16 +22,40 @@ export interface PayoutFacts {
 /** A transfer to the recipient in one of these states has paid nothing, and does not without manual action. */
 const PAID_NOTHING: ReadonlySet<TransferState | null> = new Set(['planned', ...MOVED_NOTHING]);
 
-/** A failed payout whose recipient certainly was not paid, and to whom no transfer is under way. */
-function isSafelyFailed({ status, isApproved, hasItsShares, transfer }: PayoutFacts): boolean {
-  return status === 'failed' && isApproved && hasItsShares && PAID_NOTHING.has(transfer);
-}
+/** The most payouts that are paid again at once: one order under the locks of their communities. */
+export const MOST_RETRIED = 500;
+
+/** Why a payout may not be paid again as it was, the first that applies. */
+export const RETRY_REFUSALS = [
+  'not_failed',
+  'imported',
+  'not_approved',
+  'ordered_again',
+  'outcome_unknown',
+  'address_changed',
+] as const;
+export type RetryRefusal = (typeof RETRY_REFUSALS)[number];
 
 /**
- * Whether a failed payout may be paid again, as it was. Consolidations may be under way: the payout waits for them. To an
- * address that its recipient has no more it is ordered again instead: no worker would sign it.
+ * Whether a failed payout may be paid again, as it was; null: it may. Consolidations may be under way: the payout waits
+ * for them. To an address that its recipient has no more it is ordered again instead: no worker would sign it.
  */
-export const canRetryPayout = (facts: PayoutFacts): boolean => isSafelyFailed(facts) && facts.hasItsAddress;
+export function whyNoRetry(facts: PayoutFacts): RetryRefusal | null {
+  if (facts.status !== 'failed') return 'not_failed';
+  if (facts.isImported) return 'imported';
+  if (!facts.isApproved) return 'not_approved';
+  if (!facts.hasItsShares) return 'ordered_again';
+  if (!PAID_NOTHING.has(facts.transfer)) return 'outcome_unknown';
+  return facts.hasItsAddress ? null : 'address_changed';
+}
+
+export const canRetryPayout = (facts: PayoutFacts): boolean => whyNoRetry(facts) === null;
+
+/** A failed payout whose recipient certainly was not paid, and to whom no transfer is under way. */
+function isSafelyFailed(facts: PayoutFacts): boolean {
+  const reason = whyNoRetry(facts);
+  return reason === null || reason === 'address_changed';
+}
 
 /**
  * Whether the shares of a failed payout may be ordered again to the recipient's present address. This includes imported

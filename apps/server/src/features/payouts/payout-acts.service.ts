@@ -1,50 +1,21 @@
-import type { CallAnswer } from '@copydesk/contract';
-import { needsApproval } from '@copydesk/domain/access';
-import { canCancelPayout, canResendPayout, canRetryPayout, type PayoutFacts } from '@copydesk/domain/payouts';
+import { canCancelPayout, canResendPayout } from '@copydesk/domain/payouts';
 import { voidReservations } from '../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
 import { askCancel, voidPlanned } from '../../core/transfers/ordered-transfers.store.ts';
-import { requireApprover } from '../../core/transfers/orders/approvers.views.ts';
-import { lockOrdersOf, sumOrderedLately } from '../../core/transfers/orders/ordered-lately.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type DistributionPlan, distribute } from './distributions/distribute.service.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
 import * as store from './payout-acts.store.ts';
-import { findPayoutFacts, listRetriedWith } from './payout-facts.views.ts';
-import { failPayouts, getStatus, recordOrdered, recordReplaced } from './payouts.store.ts';
+import { type KnownPayout, listPayoutFacts } from './payout-facts.views.ts';
+import { failPayouts, readStatuses, recordReplaced } from './payouts.store.ts';
 import { listPayableLines } from './pending-shares.views.ts';
 import type { PlanDeps } from './plan-deps.ts';
 import { listPayableIds, releaseShares } from './shares.store.ts';
-import { orderPayoutTransfers } from './transfers/order-transfers.ts';
 
 interface Acted {
   id: string;
   status: string;
-}
-type Retried = CallAnswer<'POST /api/sweep-operations/{id}/retry'>['data'];
-
-/**
- * Pays a failed payout again, and with it the payouts that failed because of the same deposit addresses: each address
- * is emptied once, for all of them. Their amounts stay reserved throughout. All or none are ordered.
- * @throws Refusal `not_found`, `payout_not_safe`, `approval_required`, the refusals of `decideApprover`,
- * `wallet_not_ready`, `deposits_missing`
- */
-export async function retryPayout(tx: WriteTx, deps: PlanDeps, id: string): Promise<Retried> {
-  const { communityId, facts } = await lockPayout(tx, id);
-  if (!canRetryPayout(facts)) throw new Refusal('payout_not_safe');
-  const others = await listRetriedWith(tx, id);
-  const ids = [id, ...others.map((other) => other.id)];
-  for (const each of ids) await orderAgain(tx, deps, communityId, each);
-  await orderPayoutTransfers(tx, deps, communityId, ids);
-  for (const other of others)
-    tx.audit({
-      action: 'payout.retried',
-      target: { kind: 'payout', id: other.id },
-      before: { status: 'failed' },
-      after: { status: await getStatus(tx, other.id), with: id },
-    });
-  return { ...(await acted(tx, id, 'payout.retried', facts)), retried_with: others };
 }
 
 /**
@@ -52,32 +23,14 @@ export async function retryPayout(tx: WriteTx, deps: PlanDeps, id: string): Prom
  * @throws Refusal `not_found`, `payout_not_safe`
  */
 export async function cancelPayout(tx: WriteTx, id: string): Promise<Acted> {
-  const { facts } = await lockPayout(tx, id);
+  const facts = await lockPayout(tx, id);
   if (!canCancelPayout(facts)) throw new Refusal('payout_not_safe');
   if ((await voidPlanned(tx, [id])) > 0) {
     await failPayouts(tx, [id], 'taken_back', 'cancelled');
-    return acted(tx, id, 'payout.cancelled', facts);
+    return acted(tx, 'payout.cancelled', facts);
   }
   await askCancel(tx, id);
-  return acted(tx, id, 'payout.cancel_asked', facts);
-}
-
-/**
- * A retry counts as an order of today. If only the requester decided the payout, the approval limit applies again:
- * above it another super admin must retry, which approves it.
- */
-async function orderAgain(tx: WriteTx, deps: PlanDeps, communityId: string, id: string): Promise<void> {
-  const { units, wasApproved, ...order } = await store.getOrder(tx, id);
-  // What its author alone decided ended with the author: whoever pays it now has ordered it.
-  const orderedById = order.isOrdererGone && !wasApproved ? tx.actor.id : order.orderedById;
-  await lockOrdersOf(tx, orderedById);
-  const lately = await sumOrderedLately(tx, { communityId, personId: orderedById, except: id });
-  const takesTwo = !wasApproved && needsApproval(units, lately, deps.rules.approvalAboveUnits);
-  if (takesTwo) {
-    if (orderedById === tx.actor.id) throw new Refusal('approval_required');
-    await requireApprover(tx, deps, orderedById);
-  }
-  await recordOrdered(tx, id, { orderedById, approvedById: takesTwo ? tx.actor.id : null });
+  return acted(tx, 'payout.cancel_asked', facts);
 }
 
 /**
@@ -92,7 +45,8 @@ export async function resendPayout(
   id: string,
   reason: string,
 ): Promise<DistributionPlan> {
-  const { communityId, facts } = await lockPayout(tx, id);
+  const facts = await lockPayout(tx, id);
+  const { communityId } = facts;
   if (!canResendPayout(facts)) throw new Refusal('payout_not_safe');
   const payableIds = await listPayableIds(tx, id);
   await voidReservations(tx, await listOpenReservations(tx, 'payout', [id]));
@@ -127,23 +81,31 @@ async function refuseHeld(
       });
 }
 
-async function lockPayout(tx: WriteTx, id: string): Promise<{ communityId: string; facts: PayoutFacts }> {
-  const communityId = await store.findCommunityOf(tx, id);
-  if (!communityId) throw new Refusal('not_found');
-  await lockPayingCommunity(tx, communityId);
-  await store.lockTransfersOf(tx, id);
-  const facts = await findPayoutFacts(tx, id);
+async function lockPayout(tx: WriteTx, id: string): Promise<KnownPayout> {
+  const [facts] = await lockPayouts(tx, [id]);
   if (!facts) throw new Refusal('not_found');
-  return { communityId, facts };
+  return facts;
 }
 
-async function acted(tx: WriteTx, id: string, action: string, before: PayoutFacts): Promise<Acted> {
-  const status = await getStatus(tx, id);
+/**
+ * Locks payouts and their transfers until the transaction ends.
+ * @throws Refusal `not_found`: one of them does not exist
+ */
+export async function lockPayouts(tx: WriteTx, ids: readonly string[]): Promise<KnownPayout[]> {
+  const communityIds = await store.findCommunitiesOf(tx, ids);
+  if (!communityIds) throw new Refusal('not_found');
+  for (const communityId of communityIds) await lockPayingCommunity(tx, communityId);
+  await store.lockTransfersOf(tx, ids);
+  return listPayoutFacts(tx, ids);
+}
+
+async function acted(tx: WriteTx, action: string, { id, status, transfer }: KnownPayout): Promise<Acted> {
+  const after = (await readStatuses(tx, [id])).get(id) as string;
   tx.audit({
     action,
     target: { kind: 'payout', id },
-    before: { status: before.status, transfer: before.transfer },
-    after: { status },
+    before: { status, transfer },
+    after: { status: after },
   });
-  return { id, status };
+  return { id, status: after };
 }

@@ -4,14 +4,17 @@ import { Refusal } from '../../platform/refusal.ts';
 import { listWaitingAddresses } from './addresses/changed-addresses.views.ts';
 import { releaseAddress } from './addresses/release-address.service.ts';
 import { answered, createDistributionRoutes } from './distributions/distributions.routes.ts';
-import { cancelPayout, resendPayout, retryPayout } from './payout-acts.service.ts';
+import { cancelPayout, resendPayout } from './payout-acts.service.ts';
+import { showTakenAlong } from './payout-facts.views.ts';
 import type { PlanDeps } from './plan-deps.ts';
+import { planRetry, retryPayouts } from './retry-payouts.service.ts';
 import { findWalletBalance } from './wallet-balance.views.ts';
 
 type PayoutRoutes = ReturnType<typeof createDistributionRoutes> &
   Pick<
     Handlers,
     | `POST /api/sweep-operations/{id}/${'retry' | 'cancel' | 'resend'}`
+    | `POST /api/sweep-operations/retry${'' | '/preview'}`
     | 'GET /api/communities/{id}/wallet-balance'
     | 'GET /api/super-admin/payout-addresses'
     | `POST /api/super-admin/payout-addresses/${'release' | '{id}/release'}`
@@ -26,7 +29,23 @@ export function createPayoutRoutes(deps: PlanDeps & { db: Database }): PayoutRou
     ...createDistributionRoutes(deps),
 
     'POST /api/sweep-operations/{id}/retry': ({ params: { id }, once }) =>
-      once(async (tx) => ({ success: true, data: await retryPayout(tx, deps, id) })),
+      once(async (tx) => {
+        const { statuses, along } = await retryPayouts(tx, deps, [id]);
+        const retried_with = await showTakenAlong(tx, along);
+        return { success: true, data: { id, status: statuses.get(id) as string, retried_with } };
+      }),
+
+    'POST /api/sweep-operations/retry/preview': async ({ scope, actor, body }) => ({
+      success: true,
+      data: await db.read(scope, (tx) => planRetry(tx, deps, actor.id, body)),
+    }),
+
+    'POST /api/sweep-operations/retry': ({ body, once }) =>
+      once(async (tx) => {
+        const expected = { count: body.expected_count, amount: body.expected_amount };
+        await retryPayouts(tx, deps, body.payout_ids, expected);
+        return { success: true, data: { paid: expected.count, amount: expected.amount } };
+      }),
 
     'POST /api/sweep-operations/{id}/cancel': ({ params: { id }, once }) =>
       once(async (tx) => ({ success: true, data: await cancelPayout(tx, id) })),

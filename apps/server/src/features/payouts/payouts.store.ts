@@ -39,10 +39,11 @@ export async function insertPayouts(
       AS n (id, recipient_type, address, units)`.execute(tx.sql);
 }
 
-export async function getStatus(tx: WriteTx, payoutId: string): Promise<string> {
-  const { rows } = await sql<{ status: string }>`
-    SELECT status FROM payout WHERE id = ${payoutId}`.execute(tx.sql);
-  return rows[0]?.status as string;
+/** The statuses of payouts that exist, by their ids. */
+export async function readStatuses(tx: WriteTx, payoutIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; status: string }>`
+    SELECT id, status FROM payout WHERE id = ANY (${[...payoutIds]}::uuid[])`.execute(tx.sql);
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 /**
@@ -66,17 +67,20 @@ export async function startPayouts(tx: WriteTx, payoutIds: readonly string[]): P
     ${ofThese} AND NOT s.is_waiting AND ${mayBe('ordered_with_deposits')}`.execute(tx.sql);
 }
 
-/**
- * Counts a payout towards the approval limit as of now.
- * @param approvedById who approved that it is paid again; null: nobody had to
- */
-export async function recordOrdered(
-  tx: WriteTx,
-  payoutId: string,
-  { orderedById, approvedById }: { orderedById: string; approvedById: string | null },
-): Promise<void> {
-  await sql`UPDATE payout SET ordered_at = now(), ordered_by_id = ${orderedById}, approved_by_id = ${approvedById}
-    WHERE id = ${payoutId}`.execute(tx.sql);
+/** A payout that is paid again. */
+interface Repeated {
+  id: string;
+  orderedById: string;
+  /** Who approved that it is paid again; null: it needed no approval. */
+  approvedById: string | null;
+}
+
+/** Counts payouts towards the approval limit as of now. */
+export async function recordOrdered(tx: WriteTx, payouts: readonly Repeated[]): Promise<void> {
+  await sql`UPDATE payout o SET ordered_at = now(), ordered_by_id = n.by_id, approved_by_id = n.approved_by_id
+    FROM unnest(${payouts.map(({ id }) => id)}::uuid[], ${payouts.map((o) => o.orderedById)}::text[],
+      ${payouts.map((o) => o.approvedById)}::text[]) AS n (id, by_id, approved_by_id)
+    WHERE o.id = n.id`.execute(tx.sql);
 }
 
 /** Marks payouts whose last outstanding consolidation is among these transfers. */

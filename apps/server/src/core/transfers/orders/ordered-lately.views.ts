@@ -11,13 +11,22 @@ import { communityInScope } from '../../../platform/db/scope-filter.ts';
 import { authorOf, isAnswerable, isUnvouched } from '../addresses/held.views.ts';
 import { readVouching } from './vouching.views.ts';
 
+/** A payout that is paid again, and who has ordered it then. */
+export interface OrderedAgain {
+  id: string;
+  communityId: string;
+  orderedById: string;
+  units: bigint;
+}
+
 /**
  * Sums what was ordered in a community, and by a person anywhere, within the window of the approval limit: payouts, and
  * orders with amounts that leave. Declined ones do not count, nor do payouts whose shares are in another payout now. Failed and
  * cancelled payouts count because they can be paid again. What a person approved for a program counts as the person's,
  * and so do orders of accounts that the person made until an independent super admin has confirmed the account.
  * @param communityId null: no community
- * @param except a payout or an order that is ordered again now, so it counts once
+ * @param except an order that is decided now, so it does not count
+ * @param again payouts that are ordered again now: they count once, as their orderer's, whenever they were ordered before
  */
 export async function sumOrderedLately(
   tx: Tx,
@@ -25,13 +34,22 @@ export async function sumOrderedLately(
     communityId,
     personId,
     except = null,
-  }: { communityId: string | null; personId: string; except?: string | null },
+    again = [],
+  }: {
+    communityId: string | null;
+    personId: string;
+    except?: string | null;
+    again?: readonly OrderedAgain[];
+  },
 ): Promise<OrderedLately> {
   const ordered = sql`(
     SELECT o.community_id, o.ordered_by_id AS by_id, o.amount_units FROM payout o
     WHERE o.ordered_at > now() - make_interval(hours => ${sql.lit(APPROVAL_WINDOW_HOURS)})
-      AND (o.problem IS NULL OR o.problem NOT IN ('declined', 'sent_again')) AND o.id IS DISTINCT FROM ${except}::uuid
-      AND ${communityInScope(tx, 'o.community_id')}
+      AND (o.problem IS NULL OR o.problem NOT IN ('declined', 'sent_again'))
+      AND o.id <> ALL (${again.map(({ id }) => id)}::uuid[]) AND ${communityInScope(tx, 'o.community_id')}
+    UNION ALL
+    SELECT * FROM unnest(${again.map((o) => o.communityId)}::uuid[], ${again.map((o) => o.orderedById)}::text[],
+      ${again.map((o) => o.units.toString())}::numeric[])
     UNION ALL
     SELECT o.community_id, CASE WHEN 'by_program' = ANY (o.needs) THEN o.decided_by_id ELSE o.requested_by_id END,
       o.amount_units
@@ -92,12 +110,13 @@ export async function hasPartInAddresses(
 }
 
 /**
- * Serializes a person's orders across communities until the transaction ends, because concurrent orders would not see
- * each other. Accounts that count as one person share a lock. Take the lock of the community first.
+ * Serializes people's orders across communities until the transaction ends, because concurrent orders would not see
+ * each other. Accounts that count as one person share a lock. Take the locks of the communities first.
  */
-export async function lockOrdersOf(tx: WriteTx, personId: string): Promise<void> {
-  const known = await readVouching(tx, [personId]);
-  for (const id of responsibleFor(known, personId).toSorted())
+export async function lockOrdersOf(tx: WriteTx, personIds: readonly string[]): Promise<void> {
+  const known = await readVouching(tx, personIds);
+  const locked = new Set(personIds.flatMap((id) => responsibleFor(known, id)));
+  for (const id of [...locked].toSorted())
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`copydesk.orders ${id}`}, 0))`.execute(tx.sql);
 }
 

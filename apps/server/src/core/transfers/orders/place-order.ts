@@ -37,7 +37,7 @@ export async function placeOrder(
 ): Promise<Placed> {
   const { act, communityId, units } = order;
   const isProgram = tx.actor.kind === 'service';
-  await lockOrdersOf(tx, tx.actor.id);
+  await lockOrdersOf(tx, [tx.actor.id]);
   const isWriteOff = WRITE_OFF_ACTS.includes(act);
   const lately = isWriteOff
     ? await sumWrittenOff(tx, tx.actor.id)

@@ -73,7 +73,7 @@ export async function distribute(
   const { maximumUnits } = deps.rules;
   const tooLarge = maximumUnits === null ? [] : payouts.filter((payout) => payout.units > maximumUnits);
   if (tooLarge.length > 0 && !isAllowedOnce && !isDry) throw aboveMaximum(tooLarge, maximumUnits as bigint);
-  if (!isDry) await lockOrdersOf(tx, tx.actor.id);
+  if (!isDry) await lockOrdersOf(tx, [tx.actor.id]);
   const lately = await sumOrderedLately(tx, { communityId, personId: tx.actor.id });
   const authors = await listAddressAuthors(
     tx,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { checksum } from 'ox/Address';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
-import { findPayoutFacts, listRetriedWith } from '../payout-facts.views.ts';
+import { listPayoutFacts, listTakenAlong, showTakenAlong } from '../payout-facts.views.ts';
 import { findWait } from '../payout-waits.views.ts';
 import { listCurrentAddresses } from '../pending-shares.views.ts';
 import { ownRows } from './payout-filters.ts';
@@ -64,15 +64,15 @@ async function readOnChain(
   addressHoldHours: number,
 ): Promise<OnChain> {
   if (tx.scope.kind !== 'all') return HIDDEN;
-  const facts = await findPayoutFacts(tx, id);
-  const canRetry = facts !== null && canRetryPayout(facts);
+  const [facts] = await listPayoutFacts(tx, [id]);
+  const canRetry = facts !== undefined && canRetryPayout(facts);
   return {
     ...(await listTransfers(tx, id)),
     waits_for: await findWait(tx, id),
     can_retry: canRetry,
-    retried_with: canRetry ? await listRetriedWith(tx, id) : [],
-    can_cancel: facts !== null && canCancelPayout(facts),
-    can_resend: facts !== null && canResendPayout(facts),
+    retried_with: canRetry ? await showTakenAlong(tx, await listTakenAlong(tx, [id])) : [],
+    can_cancel: facts !== undefined && canCancelPayout(facts),
+    can_resend: facts !== undefined && canResendPayout(facts),
     ...(await findOtherAddress(tx, id, recipient_address, addressHoldHours)),
   };
 }

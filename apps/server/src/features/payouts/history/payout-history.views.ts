@@ -85,6 +85,17 @@ function partsInScope(tx: Tx): RawBuilder<unknown>[] {
   ];
 }
 
+/** The ids of the payouts that match, the newest first, at most so many. For callers who see everything. */
+export async function listMatchingIds(tx: Tx, asked: PayoutFilters, most: number): Promise<string[]> {
+  const filters = await resolveFilters(tx, asked);
+  const { rows } = await sql<{ payout_id: string }>`SELECT payout_id FROM (${inOrder(
+    tx,
+    { ...filters, orderBy: 'created_at', orderDir: 'desc' },
+    null,
+  )}) found LIMIT ${sql.lit(most)}`.execute(tx.sql);
+  return rows.map(({ payout_id: id }) => id);
+}
+
 /** All rows have the same provider or none. PostgreSQL needs an explicit NULL order to use an index over NULLs. */
 const wayOfWalk = ({ orderDir }: Pick<PayoutPage, 'orderDir'>) =>
   orderDir === 'desc' ? sql`s.provider_id DESC` : sql`s.provider_id ASC`;

@@ -79,7 +79,7 @@ async function requireBelowLimit(
   { rules: { approvalAboveUnits: above } }: OrderRules,
   { id, act, communityId, units }: store.StoredOrder,
 ): Promise<void> {
-  await lockOrdersOf(tx, tx.actor.id);
+  await lockOrdersOf(tx, [tx.actor.id]);
   const lately = await sumOrderedLately(tx, { communityId, personId: tx.actor.id, except: id });
   const needs = needsOf({ act, units, lately, above, isOwnAddress: false, isProgram: false });
   if (needs.includes('above_limit')) throw new Refusal('approval_required');
