@@ -1,11 +1,11 @@
 import { PART_OF_AUM } from '../../lib/format/aum-texts.ts';
 import { formatWholeUsd } from '../../lib/format/numbers.ts';
 import { listName } from '../../lib/format/trader-name.ts';
-import { isRowSelected, type RowSelecting } from '../../lib/list/row-selection.ts';
+import type { RowSelecting } from '../../lib/list/row-selection.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { CopyText } from '../../ui/figures/copy-text.tsx';
 import { YourPart } from '../../ui/figures/your-part.tsx';
-import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { SelectBox, selectColumn } from '../../ui/list/select-column.tsx';
 import type { Column } from '../../ui/table/data-table/column.ts';
 import { BelowMinimum } from './below-minimum.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -30,51 +30,13 @@ function Community({ names, id, isActive }: { names: CommunityNames; id: string;
   );
 }
 
-interface SelectBoxProps {
-  trader: Trader;
-  selecting: RowSelecting;
-  isActive: boolean;
-}
-
-function SelectBox({ trader, selecting, isActive }: SelectBoxProps) {
-  return (
-    <Checkbox
-      label={`Select ${listName(trader)}`}
-      checked={isRowSelected(selecting.selection, trader.id)}
-      tabIndex={isActive ? 0 : -1}
-      onChange={() => selecting.toggle(trader.id)}
-    />
-  );
-}
-
-/** The boxes that select traders, with one for all that match. */
-function selectColumn(selecting: RowSelecting): Column<Trader, TraderColumn> {
-  const { selectAll, clear } = selecting;
-  const { isAll, ids } = selecting.selection;
-  return {
-    id: 'select',
-    isFixed: true,
-    header: 'Selection',
-    headerCell: (
-      <Checkbox
-        label="Select all"
-        checked={isAll && ids.size === 0}
-        isPartial={isAll || ids.size > 0}
-        onChange={(isOn) => (isOn ? selectAll() : clear())}
-      />
-    ),
-    track: '1.25rem',
-    cell: (trader, isActive) => <SelectBox trader={trader} selecting={selecting} isActive={isActive} />,
-  };
-}
-
 /** @param selecting null for who can do nothing with a selection */
 export function traderColumns(
   names: CommunityNames,
   selecting: RowSelecting | null,
 ): readonly Column<Trader, TraderColumn>[] {
   return [
-    ...(selecting ? [selectColumn(selecting)] : []),
+    ...(selecting ? [selectColumn<Trader>(selecting, listName)] : []),
     {
       id: 'reference_number',
       header: 'Reference Number',
@@ -132,7 +94,14 @@ export function traderCard(names: CommunityNames, selecting: RowSelecting | null
     <span className="flex flex-col gap-1">
       <span className="flex items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-2.5">
-          {selecting && <SelectBox trader={trader} selecting={selecting} isActive={isActive} />}
+          {selecting && (
+            <SelectBox
+              id={trader.id}
+              name={listName(trader)}
+              selecting={selecting}
+              tabIndex={isActive ? 0 : -1}
+            />
+          )}
           <span className="truncate font-medium">{listName(trader)}</span>
         </span>
         <span className="flex shrink-0 items-center gap-1.5 font-medium tabular-nums">

@@ -25,7 +25,7 @@ export function SelectionBar({ words, more, onClear, children }: SelectionBarPro
     <section
       aria-label="Selection"
       className={clsx(
-        'absolute top-0 end-0 start-15 z-30 flex h-9 items-center gap-3 border-b border-line bg-subtle pe-1 ps-3',
+        'absolute top-0 end-0 start-12 z-30 flex h-9 items-center gap-3 border-b border-line bg-subtle pe-1 ps-3',
         'max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:h-auto max-md:flex-wrap max-md:gap-x-1',
         'max-md:gap-y-2 max-md:border-t max-md:bg-raised max-md:p-3 max-md:shadow-raised',
       )}

@@ -1,6 +1,6 @@
 import { decimalToUnits } from '@copydesk/domain/money';
 import { call } from '../../../lib/api/api.ts';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
+import { exactUsdt, inFours } from '../../../lib/format/payout-texts.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
@@ -84,9 +84,6 @@ export function WithdrawalFacts({ member }: { member: PoolMember }) {
     </dl>
   );
 }
-
-/** In groups of four, as a person compares it. */
-const inFours = (address: string) => address.replace(/^(0x)|(.{4})(?=.)/g, '$1$2 ').trim();
 
 const AMOUNT = /^\d{1,12}(\.\d{1,18})?$/;
 

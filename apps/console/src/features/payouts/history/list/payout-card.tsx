@@ -1,23 +1,36 @@
 import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/format/payout-texts.ts';
 import { formatDate, fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
+import type { RowSelecting } from '../../../../lib/list/row-selection.ts';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
+import { SelectBox } from '../../../../ui/list/select-column.tsx';
 import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
 import type { Payout } from '../history-queries.ts';
 import { RecipientAddress } from '../recipient-address.tsx';
+import { selectableName } from './payout-columns.tsx';
 import { PayoutState } from './payout-state.tsx';
 
 export const CARD_PX = 133;
 
 /** A payout at phone width. */
-export function payoutCard(explorerUrl: string, onAct: ((chosen: ChosenAct) => void) | null) {
+export function payoutCard(
+  explorerUrl: string,
+  onAct: ((chosen: ChosenAct) => void) | null,
+  selecting: RowSelecting | null,
+) {
   return (payout: Payout, isActive: boolean) => {
     const tabIndex = isActive ? 0 : -1;
+    const name = selectableName(payout);
     return (
       <span className="flex flex-col gap-1">
         <span className="flex items-center justify-between gap-3 font-medium">
-          <span className="inline-block truncate first-letter:uppercase">
-            {typeWords(payout.recipient_type)}
-            {payout.community && <span className="font-normal text-muted"> · {payout.community.name}</span>}
+          <span className="flex min-w-0 items-center gap-2.5">
+            {selecting && name && (
+              <SelectBox id={payout.id} name={name} selecting={selecting} tabIndex={tabIndex} />
+            )}
+            <span className="inline-block truncate first-letter:uppercase">
+              {typeWords(payout.recipient_type)}
+              {payout.community && <span className="font-normal text-muted"> · {payout.community.name}</span>}
+            </span>
           </span>
           <span className="shrink-0 tabular-nums" title={exactUsdt(payout.total_amount)}>
             {formatUsdt(payout.total_amount)} USDT

@@ -1,7 +1,10 @@
+import { shortId } from '@copydesk/domain/money';
 import { typeWords } from '../../../../lib/format/payout-texts.ts';
 import { formatDate, fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
+import type { RowSelecting } from '../../../../lib/list/row-selection.ts';
 import { AlignedAmount } from '../../../../ui/figures/aligned-amount.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
+import { selectColumn } from '../../../../ui/list/select-column.tsx';
 import type { Column } from '../../../../ui/table/data-table/column.ts';
 import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
 import type { Payout } from '../history-queries.ts';
@@ -9,6 +12,7 @@ import { RecipientAddress } from '../recipient-address.tsx';
 import { PayoutState } from './payout-state.tsx';
 
 export type PayoutColumnId =
+  | 'select'
   | 'created_at'
   | 'status'
   | 'type'
@@ -17,24 +21,38 @@ export type PayoutColumnId =
   | 'consolidate'
   | 'distribute';
 /** How wide the columns are. With little room the table scrolls: no column vanishes. */
-export type Room = 'much' | 'some' | 'little';
+export type Room = 'much' | 'little';
+
+interface PayoutColumnsOptions {
+  room: Room;
+  places: number;
+  onAct: ((chosen: ChosenAct) => void) | null;
+  selecting: RowSelecting | null;
+  all: string | null;
+}
+
+/** What a payout is called where it is selected; null: it has not failed, so that there is nothing to select it for. */
+export const selectableName = ({ id, status }: Payout): string | null =>
+  status === 'failed' ? `payout ${shortId(id)}` : null;
 
 /**
  * The columns of the payout history.
  * @param places decimals that amounts leave room for
  * @param onAct present for super admins, who may act on a payout
+ * @param selecting present for the same; `all` is null where the rows are searched here
  */
 export function payoutColumns(
   explorerUrl: string,
-  { room, places, onAct }: { room: Room; places: number; onAct: ((chosen: ChosenAct) => void) | null },
+  { room, places, onAct, selecting, all }: PayoutColumnsOptions,
 ): readonly Column<Payout, PayoutColumnId>[] {
   const tab = (isActive: boolean) => (isActive ? 0 : -1);
   const isTight = room === 'little';
   return [
+    ...(selecting ? [selectColumn<Payout>(selecting, selectableName, all)] : []),
     {
       id: 'created_at',
       header: 'Date',
-      track: isTight ? '9.25rem' : '10.5rem',
+      track: isTight ? '9.25rem' : '10rem',
       sortable: true,
       cell: ({ created_at }) => (
         <span title={fullTime(created_at)}>
@@ -45,16 +63,14 @@ export function payoutColumns(
     {
       id: 'status',
       header: 'Status',
-      track: { much: '13rem', some: '9.5rem', little: '8.5rem' }[room],
+      track: isTight ? '8.5rem' : '11.5rem',
       sortable: true,
       cell: (payout) => <PayoutState payout={payout} />,
     },
     {
       id: 'type',
       header: 'Recipient Type',
-      track: { much: 'minmax(12rem, 0.8fr)', some: 'minmax(9rem, 0.8fr)', little: 'minmax(7rem, 0.8fr)' }[
-        room
-      ],
+      track: `minmax(${isTight ? 7 : 9.5}rem, 0.8fr)`,
       cell: ({ recipient_type, community }) => (
         <span className="block truncate" title={community?.name}>
           <span className="inline-block first-letter:uppercase">{typeWords(recipient_type)}</span>
@@ -73,7 +89,7 @@ export function payoutColumns(
     {
       id: 'amount',
       header: 'Amount (USDT)',
-      track: isTight ? '8.25rem' : '9rem',
+      track: '8.25rem',
       align: 'end',
       sortable: true,
       cell: ({ total_amount }) => <AlignedAmount amount={total_amount} places={places} />,
@@ -81,7 +97,7 @@ export function payoutColumns(
     {
       id: 'consolidate',
       header: 'Consolidate Tx',
-      track: '6.5rem',
+      track: '6.25rem',
       cell: ({ consolidate_transaction_hash: hash }, isActive) => (
         <TxLink hash={hash} what="Consolidate" explorerUrl={explorerUrl} tabIndex={tab(isActive)} />
       ),

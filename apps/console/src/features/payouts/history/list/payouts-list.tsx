@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import FileSearch from 'lucide-react/icons/file-search';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { formatCount } from '../../../../lib/format/numbers.ts';
+import { isRowSelected, useRowSelection } from '../../../../lib/list/row-selection.ts';
 import { nextSort } from '../../../../lib/url/sorting.ts';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
@@ -22,9 +23,11 @@ import {
 } from '../history-search.ts';
 import { narrowingOf } from '../match-on-page.ts';
 import { CARD_PX, payoutCard } from './payout-card.tsx';
-import { payoutColumns, type Room } from './payout-columns.tsx';
+import { payoutColumns, type Room, selectableName } from './payout-columns.tsx';
 import { PayoutsPager } from './payouts-pager.tsx';
 import type { usePayouts } from './use-payouts.ts';
+
+const RetryBar = lazy(() => import('../acts/retry-bar.tsx'));
 
 interface PayoutsListProps {
   list: ReturnType<typeof usePayouts>;
@@ -57,14 +60,24 @@ export function PayoutsList({
   const [chosen, setChosen] = useState<ChosenAct | null>(null);
   // The open panel has the menu.
   const onAct = isSuper && openId === undefined ? setChosen : null;
+  const { rows: _size, page: _page, sort: _sort, ...narrowing } = filters;
+  const selecting = useRowSelection(JSON.stringify(narrowing));
+  const picking = isSuper ? selecting : null;
   const places = useMemo(() => mostDecimals(rows.map(({ total_amount }) => total_amount)), [rows]);
   const columns = useMemo(
-    () => payoutColumns(explorerUrl, { room, places, onAct }),
-    [explorerUrl, room, places, onAct],
+    () =>
+      payoutColumns(explorerUrl, {
+        room,
+        places,
+        onAct,
+        selecting: picking,
+        all: find ? null : 'Select all failed payouts',
+      }),
+    [explorerUrl, room, places, onAct, picking, find],
   );
   const card = useMemo(
-    () => ({ height: CARD_PX, render: payoutCard(explorerUrl, onAct) }),
-    [explorerUrl, onAct],
+    () => ({ height: CARD_PX, render: payoutCard(explorerUrl, onAct, picking) }),
+    [explorerUrl, onAct, picking],
   );
   const rowAt = useCallback((index: number) => rows[index], [rows]);
   const { sort } = filters;
@@ -73,7 +86,7 @@ export function PayoutsList({
   return (
     <div
       className={clsx(
-        'flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden border-line bg-surface',
+        'relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden border-line bg-surface',
         'max-sm:-mx-4 max-sm:border-t sm:rounded-lg sm:border',
       )}
     >
@@ -121,10 +134,24 @@ export function PayoutsList({
             card={card}
             compact
             currentOf={(row) => row.id === openId}
+            {...(picking && {
+              selectedOf: (row: Payout) =>
+                selectableName(row) !== null && isRowSelected(picking.selection, row.id),
+              onRowKey: (row: Payout, { code }: { code: string }) => {
+                if (code !== 'KeyX') return false;
+                if (selectableName(row) !== null) picking.toggle(row.id);
+                return true;
+              },
+            })}
             rowFailure="Error displaying operation data"
             resetKey={JSON.stringify(filters)}
             isStale={isStale}
           />
+        )}
+        {picking && (picking.selection.isAll || picking.selection.ids.size > 0) && (
+          <Suspense fallback={null}>
+            <RetryBar selecting={picking} rows={rows} narrowing={narrowing} isSearched={find !== undefined} />
+          </Suspense>
         )}
         <PayoutsPager
           page={filters.page}
@@ -151,8 +178,6 @@ export function PayoutsList({
 
 /** How wide the columns are, by the width of the window and the panel beside the list. */
 function useRoom(isPanelOpen: boolean): Room {
-  const isWide = useMedia('(min-width: 1280px)');
-  const isMiddling = useMedia('(min-width: 1060px)');
-  if (isWide) return isPanelOpen ? 'little' : 'much';
-  return isMiddling ? 'some' : 'little';
+  const isWide = useMedia('(min-width: 1440px)');
+  return isWide && !isPanelOpen ? 'much' : 'little';
 }

@@ -1,7 +1,11 @@
+import type { CallAnswer } from '@copydesk/contract';
 import { formatCount } from '../../../../lib/format/numbers.ts';
 import { formatUsdt, shortAddress } from '../../../../lib/format/payout-texts.ts';
 import type { PayoutDetail } from '../history-queries.ts';
 
+type RetryReason = NonNullable<
+  CallAnswer<'POST /api/sweep-operations/retry/preview'>['data']['rows'][number]['reason']
+>;
 type Transfer = PayoutDetail['transfers'][number];
 
 export const KIND_WORDS: Record<Transfer['kind'], string> = {
@@ -39,6 +43,17 @@ export function remedyWords(
   if (ways.length === 0) return 'It cannot be retried until it is certain that nothing was paid.';
   return `You can ${ways.join(', or ')}.`;
 }
+
+/** Why a payout is not paid again as it was. */
+export const RETRY_REASONS: Record<RetryReason, string> = {
+  not_failed: 'It has not failed',
+  imported: 'Imported: nothing is known of its transfer. Open it to order it again',
+  not_approved: 'Its distribution was not approved',
+  ordered_again: 'Ordered again as another payout',
+  outcome_unknown: 'It is not certain that nothing was paid',
+  address_changed: 'Its recipient has another address now: open it to send it there',
+  wallet_not_ready: "The community's wallet is not set up yet",
+};
 
 /** The message after a retry or cancel was requested. */
 export const retriedWords = (status: string) =>

@@ -1,0 +1,226 @@
+import type { CallAnswer, CallInput } from '@copydesk/contract';
+import { TYPED_COUNT_ABOVE_ROWS } from '@copydesk/domain/bulk';
+import { sumDecimals } from '@copydesk/domain/money';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import Ban from 'lucide-react/icons/ban';
+import UserCheck from 'lucide-react/icons/user-check';
+import { useMemo, useState } from 'react';
+import { call } from '../../../../lib/api/api.ts';
+import { ApiError, messageOf } from '../../../../lib/api/api-error.ts';
+import { capitalised, inFours, typeWords, usdt } from '../../../../lib/format/payout-texts.ts';
+import { useDebounced } from '../../../../lib/use-debounced.ts';
+import { ErrorLine } from '../../../../ui/feedback/error-line.tsx';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Checkbox } from '../../../../ui/form/checkbox.tsx';
+import { FormDialog } from '../../../../ui/form/form-dialog.tsx';
+import { findCountError, TypedCount } from '../../../../ui/form/typed-count.tsx';
+import { useDialogForm } from '../../../../ui/form/use-dialog-form.ts';
+import { payoutsWord } from '../../payout-texts.ts';
+import { payoutHistoryKey } from '../history-queries.ts';
+import { RETRY_REASONS } from '../panel/problem-texts.ts';
+
+const PREVIEW = 'POST /api/sweep-operations/retry/preview';
+const ORDER = 'POST /api/sweep-operations/retry';
+type Preview = CallAnswer<typeof PREVIEW>['data'];
+type Row = Preview['rows'][number];
+/** Failed payouts by their ids, or all that match. */
+export type RetrySelection = CallInput<typeof PREVIEW>['body'];
+
+/** Several boxes in a row are one question. */
+const SETTLE_MS = 250;
+
+interface RetryDialogProps {
+  selection: RetrySelection;
+  onClose(): void;
+  /** They are ordered: the selection has served. */
+  onOrdered(): void;
+}
+
+/** Shows what paying a selection of payouts again would do to each, and orders it: all of them or none. */
+export function RetryDialog({ selection, onClose, onOrdered }: RetryDialogProps) {
+  // With what is known of them: they stay in view, to be taken in again.
+  const [leftOut, setLeftOut] = useState<ReadonlyMap<string, Row>>(new Map());
+  const settled = useDebounced(leftOut, SETTLE_MS);
+  const { data, error, isPlaceholderData, refetch } = useQuery(previewQuery(selection, settled));
+  const isSettled = data !== undefined && !isPlaceholderData && settled === leftOut;
+  const rows = useMemo(() => inOrder(data?.rows ?? [], leftOut), [data, leftOut]);
+  const will = data?.will ?? 0;
+  const isTyped = will > TYPED_COUNT_ABOVE_ROWS;
+
+  const form = useDialogForm({
+    values: { count: '' },
+    findErrors: ({ count }) => findCountError(count, isTyped ? will : null),
+    send: (_, keyOf) => {
+      const asked = data?.rows.filter(({ reason, taken_by: by }) => reason === null && by === null) ?? [];
+      const body = {
+        payout_ids: asked.map(({ id }) => id),
+        expected_count: will,
+        expected_amount: data?.amount ?? '0',
+      };
+      return call(ORDER, { body, idempotencyKey: keyOf(body) });
+    },
+    done: ({ data: { paid, amount } }) => ({
+      title: `${payoutsWord(paid)} ordered again`,
+      text: `${usdt(amount)}. Not sent yet.`,
+    }),
+    reads: payoutHistoryKey,
+    onDone: onOrdered,
+    onError: (failure) => {
+      // What was confirmed is no longer so: it is shown as it is now.
+      if (failure instanceof ApiError && failure.code === 'payouts_changed') void refetch();
+    },
+  });
+  const toggle = (row: Row) => {
+    const next = new Map(leftOut);
+    if (!next.delete(row.id)) next.set(row.id, row);
+    setLeftOut(next);
+  };
+
+  return (
+    <FormDialog
+      form={form}
+      wide
+      title="Retry payouts"
+      text="Each is paid again as it was, at the address below. It is certain that nothing was paid before."
+      confirm={isSettled && will > 0 ? `Pay ${usdt(data.amount)} again` : 'Pay again'}
+      busy="Ordering..."
+      leave="Cancel"
+      isBlocked={!isSettled || will === 0 || data.refusal !== null}
+      onClose={onClose}
+    >
+      {error && !data ? (
+        <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <Summary preview={data} isSettled={isSettled} />
+          {data?.refusal && (
+            <Notice tone="caution" icon={Ban} isBox title="You cannot pay these again">
+              {data.refusal}
+            </Notice>
+          )}
+          {data?.takes_two && data.refusal === null && (
+            <Notice tone="caution" icon={UserCheck} isBox title="You approve these payouts">
+              Together they are above the approval limit, and another person has ordered them.
+            </Notice>
+          )}
+          {[...Map.groupBy(rows, ({ community }) => community.id).values()].map((group) => (
+            <CommunityRows key={group[0]?.community.id} rows={group} leftOut={leftOut} onToggle={toggle} />
+          ))}
+          {isTyped && <TypedCount wanted={will} of="payouts" />}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettled: boolean }) {
+  if (!preview)
+    return (
+      <p role="status" className="text-muted">
+        Looking at the selected payouts...
+      </p>
+    );
+  const stay = preview.rows.filter(({ reason }) => reason !== null);
+  const along = preview.rows.filter(({ taken_by: by }) => by !== null);
+  return (
+    <dl
+      aria-busy={!isSettled}
+      className={isSettled ? 'tabular-nums' : 'tabular-nums opacity-55 transition-opacity'}
+    >
+      <Fact label="Paid again">
+        {preview.will === 0 ? (
+          'None of these'
+        ) : (
+          <>
+            <strong className="font-semibold">{payoutsWord(preview.will)}</strong>, {usdt(preview.amount)}
+          </>
+        )}
+      </Fact>
+      {along.length > 0 && (
+        <Fact label="Of these, with the same deposits">
+          {payoutsWord(along.length)}, {usdt(sumDecimals(along.map(({ amount }) => amount)))}
+        </Fact>
+      )}
+      {stay.length > 0 && (
+        <Fact label="Stay as they are">
+          {payoutsWord(stay.length)}, {usdt(sumDecimals(stay.map(({ amount }) => amount)))}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+interface CommunityRowsProps {
+  rows: readonly Row[];
+  leftOut: ReadonlyMap<string, Row>;
+  onToggle(row: Row): void;
+}
+
+/** The payouts of one community. Whoever is unticked is left out, and the figures above follow. */
+function CommunityRows({ rows, leftOut, onToggle }: CommunityRowsProps) {
+  const name = rows[0]?.community.name ?? '';
+  return (
+    <section aria-label={name}>
+      <h3 className="mb-1 flex justify-between gap-3 font-medium">
+        <bdi className="truncate">{name}</bdi>
+        <span className="shrink-0 text-muted tabular-nums">
+          {usdt(sumDecimals(rows.filter((row) => isIn(row, leftOut)).map(({ amount }) => amount)))}
+        </span>
+      </h3>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {rows.map((row) => {
+          const type = typeWords(row.recipient_type);
+          return (
+            <li key={row.id} className="flex items-start gap-3 px-3 py-1.5">
+              <span className="flex h-5 items-center">
+                <Checkbox
+                  label={`Include ${usdt(row.amount)} to ${type}`}
+                  checked={isIn(row, leftOut)}
+                  isDisabled={row.reason !== null || row.taken_by !== null}
+                  onChange={() => onToggle(row)}
+                />
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="block">{capitalised(type)}</span>
+                <span className="block font-mono text-[13px] break-words text-muted">
+                  {inFours(row.recipient_address)}
+                </span>
+                {row.reason !== null && (
+                  <span className="block text-sm text-caution">{RETRY_REASONS[row.reason]}</span>
+                )}
+                {row.taken_by !== null && (
+                  <span className="block text-sm text-muted">Paid with another: the same deposits</span>
+                )}
+              </span>
+              <span className="shrink-0 text-end tabular-nums">{usdt(row.amount)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const isIn = ({ id, reason }: Row, leftOut: ReadonlyMap<string, Row>) => reason === null && !leftOut.has(id);
+
+/** By community and age: whoever is left out keeps its place. */
+const inOrder = (now: readonly Row[], leftOut: ReadonlyMap<string, Row>) =>
+  [...now.filter(({ id }) => !leftOut.has(id)), ...leftOut.values()].sort(
+    (a, b) => a.community.name.localeCompare(b.community.name) || (a.id < b.id ? -1 : 1),
+  );
+
+/** Never older than its dialog: what it says is confirmed. */
+function previewQuery({ payout_ids: ids, matching }: RetrySelection, leftOut: ReadonlyMap<string, Row>) {
+  const body = matching
+    ? { matching: { ...matching, except: [...new Set([...(matching.except ?? []), ...leftOut.keys()])] } }
+    : { payout_ids: (ids ?? []).filter((id) => !leftOut.has(id)) };
+  return queryOptions({
+    queryKey: ['retry-preview', body],
+    enabled: body.payout_ids?.length !== 0,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => (await call(PREVIEW, { body, signal })).data,
+  });
+}
