@@ -58,7 +58,7 @@ export function filtersInWords({ params, query }: Export, names: ReadonlyMap<str
 }
 
 /** How far it is, as in `12,000 of 100,200 rows`. */
-export function progressText({ rows, rows_expected: expected }: Export): string {
+function progressText({ rows, rows_expected: expected }: Export): string {
   return expected === null
     ? `${formatCount(rows)} rows`
     : `${formatCount(rows)} of ${formatCount(expected)} rows`;
