@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { createRefresher } from '../app/create-refresher.ts';
 import { queryClient } from '../app/query-client.ts';
-import { never, refuse } from '../testing/serve-calls.ts';
+import { never, refuse, type Sent } from '../testing/serve-calls.ts';
+import { idOf } from '../testing/show-screen.tsx';
 import { AT } from '../testing/show-trader.ts';
 import {
   COMMUNITY,
@@ -265,4 +267,25 @@ test('a failure while scrolling keeps the rows', async () => {
 test('the time of the totals is that of the answer', async () => {
   await showTraders('', { answers: { [LIST]: onlyThese([{}], { totals_at: AT.replace('10:', '11:') }) } });
   await expect.element(page.getByText('Totals as of 11:00:00 UTC')).toBeVisible();
+});
+
+test('what was added and is hidden by a filter is counted, and one press shows it', async () => {
+  const answer = (all: number, shown: number) => (sent: Sent) => {
+    const connected = sent.query.exchange ? shown : all;
+    const counts = { inbox: 0, connected, delinquent: 0, none: 0 };
+    const list = tradersFor(sent);
+    return { ...list, meta: { ...list.meta, counts, total: connected } };
+  };
+  const { server, address } = await showTraders('?tab=connected&exchange=bybit', {
+    answers: { [LIST]: answer(500, 50) },
+  });
+  await expect.element(traders.first).toBeVisible();
+  await expect.poll(() => server.sentTo(LIST).some(({ query }) => !query.exchange)).toBe(true);
+  server.answer({ [LIST]: answer(503, 51) });
+  createRefresher(queryClient)({ topic: 'trader', id: idOf(7), trader_id: null, at: AT });
+  const news = page.getByRole('button', { name: '2 new, hidden by your filter: show' });
+  await expect.element(news, { timeout: 10_000 }).toBeVisible();
+  await news.click();
+  await expect.poll(address).toBe('/?tab=all');
+  await expect.element(news).not.toBeInTheDocument();
 });
