@@ -119,7 +119,7 @@ function Acts({ row, onRemove }: { row: Export; onRemove(): void }) {
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5 md:py-1">
       {offers === 'file' && <DownloadButton id={row.id} name={name} />}
-      {offers === 'again' && <AgainButton row={row} name={name} />}
+      {offers === 'again' && !row.is_selection && <AgainButton row={row} name={name} />}
       <Button
         look={isUnfinished(row) ? 'outline' : 'danger'}
         className="h-7!"

@@ -42,11 +42,11 @@ export function createExportRoutes({
 
     'POST /api/exports': async ({ principal, scope, actor, body }) => {
       const person = own(principal);
-      const { list, params = {}, query = {} } = body;
+      const { list, params = {}, query = {}, selected = null } = body;
       requireAccess(person.flags, exportEntry(list));
       // What is out of scope is refused now and not by a worker.
       const prepared = await db.read(scope, (tx) =>
-        lists[list].prepare(tx, parseExport(list, body) as never),
+        lists[list].prepare(tx, parseExport(list, body) as never, selected),
       );
       const expected = await countRows(db, scope, prepared);
       const row = await db.write(scope, actor, async (tx) => {
@@ -58,6 +58,7 @@ export function createExportRoutes({
           list,
           params,
           query,
+          selected,
           organizationId,
           expected,
           at: now(),
@@ -65,7 +66,7 @@ export function createExportRoutes({
         tx.audit({
           action: 'export.created',
           target: { kind: 'export', id: stored.id },
-          after: { list, ...params, ...query },
+          after: { list, ...params, ...query, ...(selected && { is_selection: true }) },
         });
         return stored;
       });
