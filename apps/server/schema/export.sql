@@ -34,6 +34,8 @@ CREATE TABLE export (
   finished_at timestamptz,
   -- From then on the file is not sent, and a job removes it.
   expires_at timestamptz,
+  -- The selected rows, as they were sent: their ids, or those that are left out. NULL: all that match.
+  selected jsonb,
   CONSTRAINT export_failed CHECK ((reason IS NOT NULL) = (state = 'failed')),
   CONSTRAINT export_file CHECK (num_nonnulls(bytes, sha256, parts, sees_all, provider_ids, expires_at) = CASE state
     WHEN 'ready' THEN 6 ELSE 0 END),
@@ -45,6 +47,7 @@ CREATE TABLE export (
   CONSTRAINT export_query_check CHECK (jsonb_typeof(query) = 'object'),
   CONSTRAINT export_reason_check
     CHECK (reason = ANY (ARRAY['access_changed', 'not_found', 'outdated', 'too_slow', 'failed'])),
+  CONSTRAINT export_selected CHECK (jsonb_typeof(selected) = 'object'),
   CONSTRAINT export_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'),
   CONSTRAINT export_state_check CHECK (state = ANY (ARRAY['waiting', 'running', 'ready', 'failed']))
 );

@@ -10,11 +10,13 @@ import {
 import { readAuditSearch } from '../features/audit/audit-search.ts';
 import { readSecurityLogSearch } from '../features/audit/security-log/security-log-search.ts';
 import { readDashboardSearch } from '../features/communities/dashboard/dashboard-search.ts';
+import { communitiesList } from '../features/communities/leaderboard/communities-search.ts';
 import { readSettingsSearch } from '../features/communities/settings-search.ts';
 import { readInvoicesSearch } from '../features/invoices/invoices-search.ts';
 import { readPayoutsSearch } from '../features/payouts/history/history-search.ts';
 import { readPeopleSearch } from '../features/people/people-search.ts';
 import { readPoolSearch } from '../features/pools/pool/pool-search.ts';
+import { poolsList } from '../features/pools/pools-search.ts';
 import { readDetailSearch } from '../features/traders/detail/detail-search.ts';
 import { readTradersSearch } from '../features/traders/traders-search.ts';
 import { localPath, parseSearch, stringifySearch } from '../lib/url/search-params.ts';
@@ -82,6 +84,7 @@ const invoices = createRoute({
 const communities = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/communities',
+  validateSearch: communitiesList.read,
   component: screen(() => import('../routes/communities.tsx')),
 });
 
@@ -122,6 +125,7 @@ const pool = createRoute({
 const pools = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/pools',
+  validateSearch: poolsList.read,
   component: screen(() => import('../routes/pools.tsx')),
 });
 

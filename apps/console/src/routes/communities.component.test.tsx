@@ -105,3 +105,56 @@ test('staff have no way to the settings', async () => {
   await page.getByRole('button', { name: 'Actions for Community 1' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Settings' })).toBeDisabled();
 });
+
+test('the list is searched and sorted by its address, and its columns are arranged for the person', async () => {
+  const { server, address } = await open({
+    answers: {
+      [LIST]: listOf([rowOf(1), rowOf(2), rowOf(3), rowOf(12)]),
+      'PUT /api/me/lists/{list}': ({ body }: { body: unknown }) => ({ success: true, data: body }),
+    } as never,
+  });
+  const names = () =>
+    rows
+      .elements()
+      .slice(1)
+      .map((row) => row.querySelector('a')?.textContent);
+  await expect.poll(names).toEqual(['Community 1', 'Community 2', 'Community 3', 'Community 12']);
+  const box = page.getByRole('searchbox', { name: 'Search communities by name' });
+  await page.getByRole('button', { name: 'Search communities by name' }).click();
+  await box.fill('ity 1');
+  await expect.poll(names).toEqual(['Community 1', 'Community 12']);
+  expect(address()).toBe('/communities?search=ity+1');
+  await expect.element(page.getByText('2 communities', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Traders' }).click();
+  // Ranks stay those by AUM.
+  await expect
+    .poll(() => textsOf(rows.nth(1).getByRole('cell').elements()).slice(0, 2))
+    .toEqual(['4', 'Community 12']);
+  await box.fill('none');
+  await expect.element(page.getByRole('heading', { name: 'No communities match' })).toBeVisible();
+  await box.fill('');
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await columns.getByRole('checkbox', { name: 'Show Created' }).click();
+  await columns.getByRole('button', { name: 'Move Traders towards the start' }).click();
+  await expect
+    .poll(() => textsOf(page.getByRole('columnheader').elements()))
+    .toEqual(['Rank', 'Community', 'Traders', 'Total AUM', 'Actions']);
+  await expect
+    .poll(() => server.sentTo('PUT /api/me/lists/{list}').at(-1))
+    .toMatchObject({ params: { list: 'communities' }, body: { hidden: ['created'] } });
+  await expectAccessible();
+});
+
+test('at 1,024 pixels every column can be reached, with the name in view', async () => {
+  await open({ width: 1_024, height: 700 });
+  await expect.element(rows.nth(1)).toBeVisible();
+  const scroller = page.getByRole('table').element().parentElement as HTMLElement;
+  expect(page.getByRole('columnheader').elements()).toHaveLength(6);
+  scroller.scrollLeft = 10_000;
+  const box = scroller.getBoundingClientRect();
+  const actions = page.getByRole('columnheader', { name: 'Actions' }).element().getBoundingClientRect();
+  expect(actions.right).toBeLessThanOrEqual(box.right);
+  const name = page.getByRole('columnheader', { name: 'Community' }).element().getBoundingClientRect();
+  expect(name.left).toBeGreaterThanOrEqual(box.left);
+});

@@ -1,13 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import Network from 'lucide-react/icons/network';
-import { useMemo } from 'react';
+import SearchX from 'lucide-react/icons/search-x';
+import { useCallback, useMemo } from 'react';
 import { leaderboardQuery } from '../features/communities/communities-queries.ts';
+import {
+  type CommunitiesSearch,
+  communitiesList,
+  narrowCommunities,
+} from '../features/communities/leaderboard/communities-search.ts';
 import { leaderboardColumns } from '../features/communities/leaderboard/leaderboard-columns.tsx';
 import { LeaderboardHeader } from '../features/communities/leaderboard/leaderboard-header.tsx';
 import { LeaderboardSkeleton } from '../features/communities/leaderboard/leaderboard-skeleton.tsx';
 import { rankCommunities } from '../features/communities/leaderboard/rank-communities.ts';
 import { useSession } from '../features/identity/identity-context.ts';
+import { useListLayout } from '../features/lists/list-layout.ts';
+import { OpensWithView } from '../features/lists/opens-with-view.tsx';
+import { ViewsButton } from '../features/lists/views-button.tsx';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { activePoolsQuery } from '../features/pools/pools-queries.ts';
 import { messageOf } from '../lib/api/api-error.ts';
@@ -17,16 +26,43 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { Page } from '../ui/layout/page.tsx';
+import { ListToolbar } from '../ui/list/list-toolbar.tsx';
 import { PlainTable } from '../ui/table/plain-table/plain-table.tsx';
+import { SortSelect } from '../ui/table/sort-select.tsx';
 
-export default function CommunitiesScreen() {
+const SORT_CHOICES = [
+  { id: 'aum', label: 'Total AUM' },
+  { id: 'traders', label: 'Traders' },
+  { id: 'created', label: 'Created' },
+  { id: 'name', label: 'Community' },
+] as const;
+
+function Communities() {
   usePageTitle('Communities');
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/communities' });
+  const search = useSearch({ from: '/console/communities' });
+  const filters = useMemo(() => communitiesList.complete(search), [search]);
+  const arrangement = useListLayout('communities', search.saved);
   const session = useSession();
   const { data, error, refetch } = useQuery(leaderboardQuery);
   const { data: pools } = useQuery(activePoolsQuery);
   const isSuper = session.status === 'signed-in' && session.user.super;
-  const rows = useMemo(() => (data ? rankCommunities(data.data) : []), [data]);
+  const all = useMemo(() => (data ? rankCommunities(data.data) : []), [data]);
+  const rows = useMemo(() => narrowCommunities(all, filters), [all, filters]);
+  const change = useCallback(
+    (changed: CommunitiesSearch, { replace = false } = {}) =>
+      void navigate({
+        to: '.',
+        search: (before) => ({ ...before, ...changed }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const changeText = useCallback(
+    (text: string | undefined) => change({ search: text }, { replace: true }),
+    [change],
+  );
   const columns = useMemo(
     () =>
       leaderboardColumns({
@@ -41,10 +77,11 @@ export default function CommunitiesScreen() {
     [isSuper, navigate],
   );
   const found = rows.length === 1 ? '1 community' : `${formatCount(rows.length)} communities`;
+  const sort = (next: typeof filters.sort) => change(communitiesList.sortParams(next));
   return (
     <Page>
       <LeaderboardHeader
-        sums={data ? addSums(rows) : null}
+        sums={data ? addSums(all) : null}
         totalsAt={data?.meta.totals_at ?? null}
         isFailed={error !== null}
         isPart={session.status === 'signed-in' && !session.user.super}
@@ -54,16 +91,33 @@ export default function CommunitiesScreen() {
           <AwaitingNotice />
         </div>
       )}
-      <div className="mb-3 flex min-h-5 items-baseline justify-between gap-4">
-        <p role="status" className="text-muted tabular-nums">
-          {data ? found : error ? '' : 'Loading communities data...'}
-        </p>
+      <ListToolbar
+        list={communitiesList}
+        values={filters}
+        sources={{}}
+        onChange={change}
+        search={{
+          label: 'Search communities by name',
+          placeholder: 'Community',
+          value: filters.search,
+          onChange: changeText,
+        }}
+        sort={<SortSelect columns={SORT_CHOICES} sort={filters.sort} onChange={sort} />}
+        found={data ? found : error ? '' : 'Loading communities data...'}
+      >
         {pools && pools.length > 0 && (
           <Link to="/pools" className="rounded text-accent tabular-nums hover:underline">
             {pools.length === 1 ? '1 pool' : `${formatCount(pools.length)} pools`}
           </Link>
         )}
-      </div>
+        <ViewsButton
+          screen="communities"
+          list={communitiesList}
+          search={search}
+          columns={arrangement}
+          onApply={change}
+        />
+      </ListToolbar>
       <div className="overflow-hidden border-line bg-surface max-sm:-mx-4 max-sm:border-y sm:rounded-lg sm:border">
         <QueryState
           error={
@@ -76,16 +130,36 @@ export default function CommunitiesScreen() {
           loading={<LeaderboardSkeleton />}
           isEmpty={rows.length === 0}
           empty={
-            <MessagePanel
-              icon={Network}
-              title="No communities found"
-              text="There is no active community that you have access to"
-            />
+            all.length > 0 ? (
+              <MessagePanel icon={SearchX} title="No communities match" text="Change the search." />
+            ) : (
+              <MessagePanel
+                icon={Network}
+                title="No communities found"
+                text="There is no active community that you have access to"
+              />
+            )
           }
         >
-          <PlainTable label="Communities by AUM" columns={columns} rows={rows} keyOf={(row) => row.id} />
+          <PlainTable
+            label="Communities by AUM"
+            columns={columns}
+            rows={rows}
+            keyOf={(row) => row.id}
+            sort={filters.sort}
+            onSort={sort}
+            arrangement={arrangement}
+          />
         </QueryState>
       </div>
     </Page>
+  );
+}
+
+export default function CommunitiesScreen() {
+  return (
+    <OpensWithView screen="communities" list={communitiesList}>
+      <Communities />
+    </OpensWithView>
   );
 }

@@ -52,6 +52,7 @@ const SORT_CHOICES = [
   { id: 'updated_at', label: 'Updated' },
   { id: 'amount', label: 'Total' },
 ] as const;
+const ALL_GROUPS = countGroupsQuery('');
 const TAB_LABELS = { all: 'All', unpaid: 'Unpaid', paid: 'Paid', archived: 'Archived' } as const;
 
 function Invoices() {
@@ -166,6 +167,11 @@ function Invoices() {
           <SortSelect columns={SORT_CHOICES} sort={filters.sort} onChange={(sort) => ask(sortParams(sort))} />
         }
         found={foundWords(list)}
+        news={{
+          all: ALL_GROUPS,
+          shown: list.isStale ? undefined : meta?.counts.all,
+          onShow: (none) => ask({ ...none, tab: undefined }),
+        }}
       />
       {/* Where nothing was found, what was found elsewhere comes first. */}
       {meta?.total === 0 && elsewhere}

@@ -1,15 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { useSession } from '../features/identity/identity-context.ts';
+import { useListLayout } from '../features/lists/list-layout.ts';
+import { OpensWithView } from '../features/lists/opens-with-view.tsx';
+import { ViewsButton } from '../features/lists/views-button.tsx';
 import { ConnectPoolButton } from '../features/pools/connect/connect-pool-button.tsx';
 import { PoolsPanel } from '../features/pools/pools-panel.tsx';
 import { activePoolsQuery } from '../features/pools/pools-queries.ts';
+import { type PoolsSearch, poolsList } from '../features/pools/pools-search.ts';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Page, PageHeader } from '../ui/layout/page.tsx';
 
-/** All pools in scope. Super admins have them on their dashboard as well. */
-export default function PoolsScreen() {
+function Pools() {
   usePageTitle('Pools');
+  const navigate = useNavigate({ from: '/pools' });
+  const search = useSearch({ from: '/console/pools' });
+  const arrangement = useListLayout('pools', search.saved);
+  const change = useCallback(
+    (changed: PoolsSearch, { replace = false } = {}) =>
+      void navigate({
+        to: '.',
+        search: (before) => ({ ...before, ...changed }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
   const session = useSession();
   const isSuper = session.status === 'signed-in' && session.user.super;
   const communities = useQuery(communitiesQuery);
@@ -32,12 +50,33 @@ export default function PoolsScreen() {
         readAt={dataUpdatedAt}
         error={error}
         onRetry={() => void refetch()}
+        filters={{ search: search.search, action: search.action }}
+        onChange={change}
+        arrangement={arrangement}
         actions={
-          isSuper &&
-          data &&
-          communities.data && <ConnectPoolButton communities={communities.data} pools={data} />
+          <>
+            <ViewsButton
+              screen="pools"
+              list={poolsList}
+              search={search}
+              columns={arrangement}
+              onApply={change}
+            />
+            {isSuper && data && communities.data && (
+              <ConnectPoolButton communities={communities.data} pools={data} />
+            )}
+          </>
         }
       />
     </Page>
+  );
+}
+
+/** All pools in scope. Super admins have them on their dashboard as well. */
+export default function PoolsScreen() {
+  return (
+    <OpensWithView screen="pools" list={poolsList}>
+      <Pools />
+    </OpensWithView>
   );
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { createRefresher } from '../app/create-refresher.ts';
 import { queryClient } from '../app/query-client.ts';
-import { never, refuse } from '../testing/serve-calls.ts';
+import { never, refuse, type Sent } from '../testing/serve-calls.ts';
+import { idOf } from '../testing/show-screen.tsx';
 import { AT } from '../testing/show-trader.ts';
 import {
   COMMUNITY,
@@ -210,7 +212,9 @@ test('traders below the minimum balance are marked, and filtered by one choice',
   expect(row(1)?.textContent).not.toContain(mark);
   await filter('Balance').first().click();
   await page.getByRole('option', { name: mark }).click();
-  await expect.poll(() => server.sentTo(LIST).at(-1)?.query).toMatchObject({ below_minimum_balance: 'true' });
+  await expect
+    .poll(() => server.sentTo(LIST).map(({ query }) => query))
+    .toContainEqual(expect.objectContaining({ below_minimum_balance: 'true' }));
   const filtered = address();
   expect(filtered).toMatch(/below=/);
   await unmount();
@@ -265,4 +269,28 @@ test('a failure while scrolling keeps the rows', async () => {
 test('the time of the totals is that of the answer', async () => {
   await showTraders('', { answers: { [LIST]: onlyThese([{}], { totals_at: AT.replace('10:', '11:') }) } });
   await expect.element(page.getByText('Totals as of 11:00:00 UTC')).toBeVisible();
+});
+
+test('what was added and is hidden by a filter is counted, and one press shows it', async () => {
+  const answer = (all: number, shown: number) => (sent: Sent) => {
+    const connected = sent.query.exchange ? shown : all;
+    const counts = { inbox: 0, connected, delinquent: 0, none: 0 };
+    const list = tradersFor(sent);
+    return { ...list, meta: { ...list.meta, counts, total: connected } };
+  };
+  const { server, address } = await showTraders('?tab=connected&exchange=bybit', {
+    answers: { [LIST]: answer(500, 50) },
+  });
+  await expect.element(traders.first).toBeVisible();
+  // The count of the whole list has arrived.
+  await expect
+    .poll(() => queryClient.getQueriesData({ queryKey: ['traders'] }).map(([, data]) => data))
+    .toContain(500);
+  server.answer({ [LIST]: answer(503, 51) });
+  createRefresher(queryClient)({ topic: 'trader', id: idOf(7), trader_id: null, at: AT });
+  const news = page.getByRole('button', { name: '2 new, hidden by your filter: show' });
+  await expect.element(news, { timeout: 10_000 }).toBeVisible();
+  await news.click();
+  await expect.poll(address).toBe('/?tab=all');
+  await expect.element(news).not.toBeInTheDocument();
 });

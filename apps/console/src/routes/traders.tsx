@@ -52,7 +52,11 @@ const SORT_CHOICES = [
   { id: 'aum', label: 'Balance' },
 ] as const;
 const PANEL_ID = 'traders-panel';
+const ALL_TRADERS = countTradersQuery('tab=all');
 const TAB_LABELS = { inbox: 'Inbox', connected: 'Connected', delinquent: 'Delinquent' } as const;
+
+const allOf = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 function Traders() {
   usePageTitle('Traders');
@@ -162,6 +166,11 @@ function Traders() {
           />
         }
         found={foundText}
+        news={{
+          all: ALL_TRADERS,
+          shown: meta && !rows.isStale ? allOf(meta.counts) : undefined,
+          onShow: (none) => change({ ...none, tab: 'all' }),
+        }}
       >
         <ViewsButton
           screen="traders"

@@ -40,6 +40,7 @@ const SORT_CHOICES = [
   { id: 'amount', label: 'Amount' },
   { id: 'status', label: 'Status' },
 ] as const;
+const ALL_PAYOUTS = countPayoutsQuery('');
 
 function TransactionHistory() {
   usePageTitle('Transaction History');
@@ -146,6 +147,11 @@ function TransactionHistory() {
           />
         }
         found={foundWords(list, find)}
+        news={{
+          all: ALL_PAYOUTS,
+          shown: list.isStale ? undefined : (list.total ?? undefined),
+          onShow: narrow,
+        }}
       />
       <div className="flex min-h-80 flex-1 gap-4">
         <PayoutsList

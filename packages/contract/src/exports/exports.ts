@@ -46,18 +46,53 @@ export function parseExport(list: ExportList, { params = {}, query = {} }: Given
 /** Values as they are in an address. */
 const inAddress = z.record(z.string().max(50), z.string().max(1_000));
 
+const MOST_NAMED = 1_000;
+/** Some rows of a list, or all that match less some. */
+const selected = z.strictObject({
+  ids: z.array(id).max(MOST_NAMED).optional().describe('rows by their ids'),
+  trader_ids: z
+    .array(id)
+    .max(MOST_NAMED)
+    .optional()
+    .describe('of invoices: all that match of these traders as well'),
+  except: z
+    .array(id)
+    .max(MOST_NAMED)
+    .optional()
+    .describe(
+      'all that match but those of these traders; of invoices, and of traders without a reference number',
+    ),
+});
+export type SelectedRows = z.infer<typeof selected>;
+
+function problemsOfSelection(list: ExportList, { ids, trader_ids: traderIds, except }: SelectedRows) {
+  const named = [...(ids ?? []), ...(traderIds ?? [])];
+  const message =
+    list !== 'traders' && list !== 'invoices'
+      ? 'Rows of this list cannot be selected'
+      : list === 'traders' && traderIds
+        ? 'Of traders, name them by ids'
+        : (except !== undefined) === named.length > 0
+          ? 'Name rows, or those that are left out'
+          : null;
+  return message === null ? [] : [{ code: 'custom' as const, path: ['selected'], message }];
+}
+
 const asked = refinedBy(
   z.strictObject({
     list: z.enum(EXPORT_LISTS),
     params: inAddress.optional().describe("the parameters in the path of the list's own export call"),
     query: inAddress.optional().describe("the query of the list's own export call"),
+    selected: selected.optional().describe('of traders and invoices: only these rows'),
   }),
   (value) => {
     const entry = exportEntry(value.list);
-    return (['params', 'query'] as const).flatMap((part) => {
+    const ofRows = value.selected ? problemsOfSelection(value.list, value.selected) : [];
+    const ofParts = (['params', 'query'] as const).flatMap((part) => {
       const found = (entry[part] ?? NOTHING).safeParse(value[part] ?? {});
       return (found.error?.issues ?? []).map((issue) => ({ ...issue, path: [part, ...issue.path] }));
     });
+    return [...ofRows, ...ofParts];
   },
 );
 
@@ -67,6 +102,8 @@ const made = z
     list: z.enum(EXPORT_LISTS),
     params: inAddress,
     query: inAddress,
+    /** Whether it is of selected rows alone. */
+    is_selection: z.boolean(),
     state: z.enum(['waiting', 'running', 'ready', 'failed']),
     /** Written so far. */
     rows: z.int(),

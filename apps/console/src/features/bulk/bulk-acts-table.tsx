@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { isUnfinished } from '../../lib/api/own-work.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { fullTime } from '../../lib/format/read-time.ts';
 import { relativeTime } from '../../lib/format/relative-time.ts';
@@ -13,12 +14,13 @@ import { Loading } from '../../ui/feedback/loading.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { State } from '../../ui/feedback/state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { Progress } from '../../ui/figures/progress.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Dialog, DialogBody, DialogFoot } from '../../ui/form/dialog.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../ui/table/plain-table/plain-table.tsx';
-import { type BulkActRow, bulkKey, bulkRowsQuery, isUnfinished, stopAct } from './bulk-queries.ts';
+import { type BulkActRow, bulkKey, bulkRowsQuery, stopAct } from './bulk-queries.ts';
 import { progressText, REASONS, resultOf, shownState, wordsOf } from './bulk-texts.ts';
 
 /** The bulk acts of a person, newest first. */
@@ -83,11 +85,11 @@ function Result({ row }: { row: BulkActRow }) {
   return (
     <span className="flex min-w-0 flex-col items-start gap-1 max-md:items-end">
       <span className="text-muted tabular-nums">{progressText(row)}</span>
-      <progress
-        aria-label={`Progress: ${progressText(row)}`}
-        max={total}
+      <Progress
+        label={`Progress: ${progressText(row)}`}
         value={done + leftOut + failed}
-        className="h-1 w-32 accent-accent"
+        max={total}
+        className="h-1 w-32"
       />
     </span>
   );

@@ -4,6 +4,7 @@ import type { TraderStatus } from '@copydesk/domain/traders';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { lookAgainMs } from '../../lib/api/own-work.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 
 export type BulkActRow = CallAnswer<'GET /api/bulk-acts'>['data'][number];
@@ -22,15 +23,11 @@ export interface ChosenAct {
 /** Live updates invalidate it. */
 export const bulkKey = ['bulk-acts'] as const;
 export const bulkRowsKey = [...bulkKey, 'rows'] as const;
-/** In case an event was missed while one is under way. */
-const LOOK_EVERY_MS = 10_000;
-
-export const isUnfinished = ({ state }: BulkActRow) => state === 'waiting' || state === 'running';
 
 export const bulkActsQuery = queryOptions({
   queryKey: [...bulkKey, 'list'],
   queryFn: async ({ signal }) => (await call('GET /api/bulk-acts', { signal })).data,
-  refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? LOOK_EVERY_MS : false),
+  refetchInterval: ({ state }) => lookAgainMs(state.data),
 });
 
 export const bulkRowsQuery = (id: string, asked: { outcome?: BulkOutcome; page: number; rows: number }) =>

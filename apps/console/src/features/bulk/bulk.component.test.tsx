@@ -300,3 +300,25 @@ test('the end of an act is said once, and nothing of it can be undone any more',
   await expect.poll(() => server.sentTo(LIST).length).toBeGreaterThan(asked);
   expect(said.elements()).toHaveLength(1);
 });
+
+test('the selected traders alone are exported, or all that match less some', async () => {
+  const EXPORT = 'POST /api/exports';
+  const refused = refuse(409, 'exports_unfinished', 'Three exports of yours are not finished.');
+  const { server } = await showSelected({ [EXPORT]: refused });
+  const order = { orderBy: 'aum', orderDir: 'desc' };
+  await bar.getByRole('button', { name: 'Export selected' }).click();
+  await expect.element(page.getByText('Three exports of yours are not finished.')).toBeVisible();
+  expect(asked(server, EXPORT)).toEqual([
+    { list: 'traders', query: order, selected: { ids: [idOf(1000), idOf(1001), idOf(1002)] } },
+  ]);
+  await button('Select all 1,050 that match').click();
+  await box(1).click();
+  await bar.getByRole('button', { name: 'Export selected' }).click();
+  await expect
+    .poll(() => asked(server, EXPORT).at(-1))
+    .toEqual({
+      list: 'traders',
+      query: { tab: 'connected', ...order },
+      selected: { except: [idOf(1001)] },
+    });
+});

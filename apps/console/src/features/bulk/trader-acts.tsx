@@ -4,7 +4,9 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { countSelected, type RowSelecting } from '../../lib/list/row-selection.ts';
+import { useSelectionExport } from '../../lib/use-background-export.ts';
 import { Button } from '../../ui/form/button.tsx';
+import { ExportAct } from '../../ui/form/filters/export-button.tsx';
 import { Menu, MenuItem } from '../../ui/form/menu.tsx';
 import { IN_SELECTION_BAR, SelectionBar } from '../../ui/list/selection-bar.tsx';
 import type { BulkSelection, ChosenAct } from './bulk-queries.ts';
@@ -27,6 +29,13 @@ export default function TraderActs({ selecting, total, query, isSuper, labels }:
   const { selection, clear, selectAll } = selecting;
   const [chosen, setChosen] = useState<ChosenAct | null>(null);
   const count = countSelected(selection, total);
+  const { orderBy, orderDir } = query;
+  const beginExport = useSelectionExport({
+    list: 'traders',
+    // Named traders are exported whatever the filters say of them by then.
+    query: (selection.isAll ? query : { orderBy, orderDir }) as object,
+    selected: selection.isAll ? { except: [...selection.ids] } : { ids: [...selection.ids] },
+  });
   const choose = (act: BulkAct, status?: TraderStatus) => () =>
     setChosen({ act, ...(status && { status }), selection: wireSelection(selection, query) });
   return (
@@ -70,6 +79,7 @@ export default function TraderActs({ selecting, total, query, isSuper, labels }:
             <MenuItem key={status} text={labels[status]} onSelect={choose('status', status)} />
           ))}
         </Menu>
+        <ExportAct begin={beginExport} words="Export selected" className={IN_SELECTION_BAR} />
       </SelectionBar>
       {chosen && (
         <Suspense fallback={null}>

@@ -47,18 +47,22 @@ const inWords = (name: string) => name.replaceAll('_', ' ').replace(/^./, (first
  * The filters of an export, as in `Community: Blue Harbor · Status: paid`, and its order.
  * @param names of communities and providers, by their ids
  */
-export function filtersInWords({ params, query }: Export, names: ReadonlyMap<string, string>): string {
+export function filtersInWords(
+  { params, query, is_selection }: Export,
+  names: ReadonlyMap<string, string>,
+): string {
   const { orderBy, orderDir, search_in: searchIn, ...filters } = { ...params, ...query };
   const words = Object.entries(filters).map(
     ([name, value]) => `${FILTERS[name] ?? inWords(name)}: ${names.get(value) ?? VALUES[value] ?? value}`,
   );
+  if (is_selection) words.unshift('Selected rows');
   if (searchIn === 'other') words.push('Searched in: other fields');
   if (orderBy) words.push(`By ${inWords(orderBy).toLowerCase()}, ${ORDERS[orderDir ?? 'desc']}`);
   return words.join(' · ');
 }
 
 /** How far it is, as in `12,000 of 100,200 rows`. */
-export function progressText({ rows, rows_expected: expected }: Export): string {
+function progressText({ rows, rows_expected: expected }: Export): string {
   return expected === null
     ? `${formatCount(rows)} rows`
     : `${formatCount(rows)} of ${formatCount(expected)} rows`;

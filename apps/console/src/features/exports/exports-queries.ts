@@ -3,21 +3,17 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { saveResponse } from '../../lib/api/download.ts';
+import { lookAgainMs } from '../../lib/api/own-work.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 
 export type Export = CallAnswer<'GET /api/exports'>['data'][number];
 
 /** Live updates invalidate it. */
 export const exportsKey = ['exports'] as const;
-/** In case an event was missed while one is under way. */
-const LOOK_EVERY_MS = 10_000;
-
-export const isUnfinished = ({ state }: Export) => state === 'waiting' || state === 'running';
-
 export const exportsQuery = queryOptions({
   queryKey: exportsKey,
   queryFn: async ({ signal }) => (await call('GET /api/exports', { signal })).data,
-  refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? LOOK_EVERY_MS : false),
+  refetchInterval: ({ state }) => lookAgainMs(state.data),
 });
 
 /** Saves a file, and says why not. */

@@ -2,18 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { isUnfinished } from '../../lib/api/own-work.ts';
 import { beginExport } from '../../lib/begin-export.ts';
 import { formatDate, fullTime } from '../../lib/format/read-time.ts';
 import { relativeTime } from '../../lib/format/relative-time.ts';
 import { State } from '../../ui/feedback/state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { Progress } from '../../ui/figures/progress.tsx';
 import { AskDialog } from '../../ui/form/ask-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useAct } from '../../ui/form/use-act.ts';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../ui/table/plain-table/plain-table.tsx';
-import { filtersInWords, LIST_NAMES, progressText, shownState, sizeText } from './export-texts.ts';
-import { type Export, exportsKey, isUnfinished, saveExport } from './exports-queries.ts';
+import { filtersInWords, LIST_NAMES, shownState, sizeText } from './export-texts.ts';
+import { type Export, exportsKey, saveExport } from './exports-queries.ts';
 
 interface ExportsTableProps {
   rows: readonly Export[];
@@ -104,12 +106,7 @@ function StateCell({ row }: { row: Export }) {
       <State tone={tone}>{label}</State>
       <span className="text-xs whitespace-normal text-muted tabular-nums max-md:text-end">{text}</span>
       {state === 'running' && expected !== null && expected > 0 && (
-        <progress
-          aria-label={`Progress: ${progressText(row)}`}
-          max={expected}
-          value={Math.min(rows, expected)}
-          className="h-1 w-32 accent-accent"
-        />
+        <Progress label={`Progress: ${text}`} value={rows} max={expected} className="h-1 w-32" />
       )}
     </span>
   );
@@ -122,7 +119,7 @@ function Acts({ row, onRemove }: { row: Export; onRemove(): void }) {
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5 md:py-1">
       {offers === 'file' && <DownloadButton id={row.id} name={name} />}
-      {offers === 'again' && <AgainButton row={row} name={name} />}
+      {offers === 'again' && !row.is_selection && <AgainButton row={row} name={name} />}
       <Button
         look={isUnfinished(row) ? 'outline' : 'danger'}
         className="h-7!"

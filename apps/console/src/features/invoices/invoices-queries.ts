@@ -89,16 +89,26 @@ export const countGroupsQuery = (query: string) => {
   });
 };
 
+type ExportQuery = CallInput<'GET /api/invoices/export'>['query'];
+
 /**
  * The invoices behind the groups of a tab. A group is paid or unpaid as a whole; an export filters invoice by invoice.
  */
-export function exportQuery(filters: InvoiceFilters): CallInput<'GET /api/invoices/export'>['query'] {
-  const { tab, sort } = filters;
+export function exportQuery(filters: InvoiceFilters): ExportQuery {
+  const { tab } = filters;
   return {
-    ...wireFilters(filters),
+    ...groupedQuery(filters),
     is_paid: tab === 'paid' ? 'true' : tab === 'unpaid' ? 'false' : undefined,
     // A group is unpaid because of its pending invoices; its cancelled invoices are not owed.
     status: filters.status ?? (tab === 'unpaid' ? 'pending' : undefined),
+  };
+}
+
+/** All invoices of the groups of a tab, as the list unfolds them. */
+export function groupedQuery(filters: InvoiceFilters): ExportQuery {
+  const { tab, sort } = filters;
+  return {
+    ...wireFilters(filters),
     is_archived: tab === 'archived' ? 'true' : 'false',
     orderBy: sort.column,
     orderDir: sort.direction,

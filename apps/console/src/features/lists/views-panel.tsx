@@ -13,6 +13,7 @@ import { ownLists } from '../../lib/list/own-lists.ts';
 import { useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
+import { PopoverPanel } from '../../ui/layout/popover-panel.tsx';
 import type { ViewsProps } from './list-layout.ts';
 import { type SavedView, useSavedViews } from './saved-views.ts';
 
@@ -37,68 +38,60 @@ export default function ViewsPanel(props: ViewsPanelProps) {
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label="Saved views"
-          className="z-40 w-84 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-raised shadow-raised"
-        >
-          {views.error && !views.data && (
-            <p role="alert" className="px-3 pt-3 text-negative">
-              The views could not be loaded: {messageOf(views.error)}
-            </p>
-          )}
-          {views.data && shown.length === 0 && (
-            <p className="px-3 py-2.5 text-muted">
-              Filters, order, page size and columns can be kept under a name.
-            </p>
-          )}
-          <ul aria-label="Views" className="max-h-72 overflow-y-auto p-1 empty:hidden">
-            {shown.map((view) => (
-              <ViewRow
-                key={view.id}
-                view={view}
-                isCurrent={
-                  list.viewOf(list.searchOf(view.query)) === query &&
-                  (view.id === props.search.saved || !view.layout)
-                }
-                count={countOf && <ViewCount query={countOf(view.query)} />}
-                onApply={() => apply(view)}
-                onChoose={() => !saved.choose.isPending && saved.choose.mutate(view)}
-                onForget={() => !saved.forget.isPending && saved.forget.mutate(view)}
-              />
-            ))}
-          </ul>
-          <NewViewForm
-            views={shown.filter(({ is_own }) => is_own)}
-            isBusy={saved.save.isPending}
-            onSave={(name, isShared, onSaved) =>
-              saved.save.mutate(
-                {
-                  name,
-                  query,
-                  is_shared: isShared,
-                  layout: {
-                    ...columns.layout,
-                    order: [...columns.layout.order],
-                    hidden: [...columns.layout.hidden],
-                    widths: { ...columns.layout.widths },
-                  },
+      <PopoverPanel align="end" aria-label="Saved views" className="w-84">
+        {views.error && !views.data && (
+          <p role="alert" className="px-3 pt-3 text-negative">
+            The views could not be loaded: {messageOf(views.error)}
+          </p>
+        )}
+        {views.data && shown.length === 0 && (
+          <p className="px-3 py-2.5 text-muted">
+            Filters, order, page size and columns can be kept under a name.
+          </p>
+        )}
+        <ul aria-label="Views" className="max-h-72 overflow-y-auto p-1 empty:hidden">
+          {shown.map((view) => (
+            <ViewRow
+              key={view.id}
+              view={view}
+              isCurrent={
+                list.viewOf(list.searchOf(view.query)) === query &&
+                (view.id === props.search.saved || !view.layout)
+              }
+              count={countOf && <ViewCount query={countOf(view.query)} />}
+              onApply={() => apply(view)}
+              onChoose={() => !saved.choose.isPending && saved.choose.mutate(view)}
+              onForget={() => !saved.forget.isPending && saved.forget.mutate(view)}
+            />
+          ))}
+        </ul>
+        <NewViewForm
+          views={shown.filter(({ is_own }) => is_own)}
+          isBusy={saved.save.isPending}
+          onSave={(name, isShared, onSaved) =>
+            saved.save.mutate(
+              {
+                name,
+                query,
+                is_shared: isShared,
+                layout: {
+                  ...columns.layout,
+                  order: [...columns.layout.order],
+                  hidden: [...columns.layout.hidden],
+                  widths: { ...columns.layout.widths },
                 },
-                {
-                  onSuccess: ({ data }) => {
-                    onSaved();
-                    columns.forget(data.id);
-                    onApply({ saved: data.id });
-                  },
+              },
+              {
+                onSuccess: ({ data }) => {
+                  onSaved();
+                  columns.forget(data.id);
+                  onApply({ saved: data.id });
                 },
-              )
-            }
-          />
-        </Popover.Content>
-      </Popover.Portal>
+              },
+            )
+          }
+        />
+      </PopoverPanel>
     </Popover.Root>
   );
 }

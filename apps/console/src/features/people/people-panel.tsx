@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { useLastPage } from '../../lib/list/use-last-page.ts';
@@ -27,10 +27,12 @@ interface PeoplePanelProps {
   providers: readonly NamedProvider[];
   /** Beside the filters. */
   views: ReactNode;
+  arrangement: ComponentProps<typeof PlainTable>['arrangement'];
 }
 
 /** Everybody who may sign in, or is invited. */
-export function PeoplePanel({ filters, onChange, onOpen, providers, views }: PeoplePanelProps) {
+export function PeoplePanel({ filters, onChange, onOpen, providers, ...rest }: PeoplePanelProps) {
+  const { views, arrangement } = rest;
   const [isInviting, setInviting] = useState(false);
   const { data, error, refetch, isPlaceholderData } = useQuery(peopleQuery(filters));
   const columns = useMemo(() => personColumns(providers), [providers]);
@@ -100,6 +102,7 @@ export function PeoplePanel({ filters, onChange, onOpen, providers, views }: Peo
           onOpen={({ id }) => onOpen(id)}
           dimmedOf={({ disabled }) => disabled}
           isStale={isPlaceholderData}
+          arrangement={arrangement}
         />
         <Pager
           page={page}

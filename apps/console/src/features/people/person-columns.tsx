@@ -15,6 +15,7 @@ export function personColumns(providers: readonly NamedProvider[]): readonly Pla
       id: 'person',
       header: 'Person',
       width: '30%',
+      isPinned: true,
       onCard: 'lead',
       cell: ({ id, name, email }) => (
         <span className="flex min-w-0 flex-col md:py-1.5">

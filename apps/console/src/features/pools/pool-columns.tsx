@@ -27,6 +27,7 @@ export const poolColumns: readonly PlainColumn<PooledAccount>[] = [
     id: 'community',
     header: 'Community',
     width: '24%',
+    isPinned: true,
     onCard: 'lead',
     cell: ({ id, community, current_harvest_cycle: { cycle_number } }) => (
       <span className="flex min-w-0 flex-col gap-0.5 md:py-1.5">

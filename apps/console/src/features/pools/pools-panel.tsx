@@ -1,9 +1,8 @@
-import { searchedText } from '@copydesk/domain/text';
 import { useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import Coins from 'lucide-react/icons/coins';
 import SearchX from 'lucide-react/icons/search-x';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
@@ -11,10 +10,12 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { ReadAt } from '../../ui/feedback/read-at.tsx';
 import { DebouncedSearchBox } from '../../ui/form/filters/debounced-search-box.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { FilterControls } from '../../ui/list/filter-controls.tsx';
 import { PlainTable } from '../../ui/table/plain-table/plain-table.tsx';
 import { SkeletonTable } from '../../ui/table/plain-table/skeleton-table.tsx';
 import { poolColumns } from './pool-columns.tsx';
 import type { PooledAccount } from './pools-queries.ts';
+import { narrowPools, type PoolsFilters, poolsList } from './pools-search.ts';
 
 export interface PoolsPanelProps {
   /** The active pools; undefined until known. */
@@ -24,21 +25,24 @@ export interface PoolsPanelProps {
   /** Of the last read. Older data stays on screen. */
   error: unknown;
   onRetry(): void;
-  /** Beside the title, for those who may connect pools. */
+  /** Beside the title: saved views, and connecting pools for those who may. */
   actions?: ReactNode;
+  filters: PoolsFilters;
+  onChange(change: PoolsFilters, how?: { replace: boolean }): void;
+  arrangement?: ComponentProps<typeof PlainTable>['arrangement'];
 }
 
-const matches = ({ community: { name } }: PooledAccount, search: string) =>
-  name.toLowerCase().includes(searchedText(search).toLowerCase());
-
 /** The pooled accounts in scope. A row opens the page of its pool. */
-export function PoolsPanel({ pools, readAt, error, onRetry, actions }: PoolsPanelProps) {
+export function PoolsPanel({ pools, readAt, error, onRetry, actions, ...list }: PoolsPanelProps) {
+  const { filters, onChange, arrangement } = list;
   const navigate = useNavigate();
-  const [search, setSearch] = useState('');
-  const change = useCallback((value: string | undefined) => setSearch(value ?? ''), []);
+  const changeText = useCallback(
+    (text: string | undefined) => onChange({ search: text }, { replace: true }),
+    [onChange],
+  );
   const hasPools = pools !== undefined && pools.length > 0;
-  const found = pools?.filter((pool) => matches(pool, search)) ?? [];
-  const isSearching = search !== '' && hasPools;
+  const found = narrowPools(pools ?? [], filters);
+  const isNarrowed = hasPools && Object.values(filters).some((value) => value !== undefined);
   return (
     <Panel
       title="Pooled Trading Accounts"
@@ -46,18 +50,21 @@ export function PoolsPanel({ pools, readAt, error, onRetry, actions }: PoolsPane
       actions={
         <>
           {hasPools && (
-            <DebouncedSearchBox
-              label="Search pools by community"
-              placeholder="Community"
-              value={search}
-              onChange={change}
-            />
+            <>
+              <DebouncedSearchBox
+                label="Search pools by community"
+                placeholder="Community"
+                value={filters.search ?? ''}
+                onChange={changeText}
+              />
+              <FilterControls filters={poolsList.filters} values={filters} sources={{}} onChange={onChange} />
+            </>
           )}
           {actions}
         </>
       }
       {...(hasPools && {
-        count: isSearching
+        count: isNarrowed
           ? `${formatCount(found.length)} of ${formatCount(pools.length)}`
           : formatCount(pools.length),
         note: <ReadAt at={new Date(readAt).toISOString()} />,
@@ -75,13 +82,17 @@ export function PoolsPanel({ pools, readAt, error, onRetry, actions }: PoolsPane
         loading={<PoolsSkeleton />}
         isEmpty={pools !== undefined && found.length === 0}
         empty={
-          isSearching ? (
+          isNarrowed ? (
             <MessagePanel
               icon={SearchX}
               level={3}
               small
               title="No pooled accounts match"
-              text={`No community with a pool has "${search}" in its name.`}
+              text={
+                filters.search && !filters.action
+                  ? `No community with a pool has "${filters.search}" in its name.`
+                  : 'Change the search or the filters.'
+              }
             />
           ) : (
             <MessagePanel
@@ -99,6 +110,7 @@ export function PoolsPanel({ pools, readAt, error, onRetry, actions }: PoolsPane
           columns={poolColumns}
           rows={found}
           keyOf={({ id }) => id}
+          arrangement={arrangement}
           onOpen={({ id: poolId }) =>
             void navigate({ to: '/pools/$poolId', params: { poolId }, state: { fromDashboard: true } })
           }

@@ -33,6 +33,7 @@ const exportOf = (n: number, changes: Partial<Export> = {}): Export => ({
   expires_at: null,
   reason: null,
   is_covered: true,
+  is_selection: false,
   ...changes,
 });
 const READY = {

@@ -38,6 +38,7 @@ function People() {
         onChange={change}
         onOpen={(userId) => void navigate({ to: '/people/$userId', params: { userId } })}
         providers={providers.data ?? []}
+        arrangement={columns}
         views={
           <ViewsButton
             screen="people"

@@ -8,6 +8,7 @@ import { Button } from '../form/button.tsx';
 import { DebouncedSearchBox } from '../form/filters/debounced-search-box.tsx';
 import { FilterChips } from '../form/filters/filter-chips.tsx';
 import { FilterControls, type FilterControlsProps } from './filter-controls.tsx';
+import { HiddenNews, type HiddenNewsProps } from './hidden-news.tsx';
 
 const loadLine = () => import('./filter-line.tsx');
 const FilterLine = lazy(loadLine) as unknown as typeof import('./filter-line.tsx').default;
@@ -26,6 +27,8 @@ interface ListToolbarProps<F extends Filters> extends Omit<FilterControlsProps<F
   sort: ReactNode;
   /** How many were found, in words; empty while the screen says more. */
   found: string;
+  /** Of a list that changes while it is open. */
+  news?: Omit<HiddenNewsProps, 'onShow'> & { onShow(none: ValuesOf<F>): void };
   /** Beside the count. */
   children?: ReactNode;
 }
@@ -39,11 +42,14 @@ export function ListToolbar<F extends Filters>({
   search,
   sort,
   found,
+  news,
   children,
 }: ListToolbarProps<F>) {
   const [areShown, setShown] = useState(false);
   const [isText, setText] = useState(false);
   const active = activeFilters(filters, values, sources);
+  const all: Record<string, string | undefined> = values;
+  const narrowing = Object.keys(filters).flatMap((name) => all[name] ?? []);
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1.5 py-3">
       <DebouncedSearchBox {...search} value={search.value ?? ''} />
@@ -73,6 +79,9 @@ export function ListToolbar<F extends Filters>({
         <TextCursorInput className="size-4" aria-hidden="true" />
       </Button>
       <span className="ms-auto flex min-w-0 items-center gap-3">
+        {news && narrowing.length > 0 && (
+          <HiddenNews key={narrowing.join()} {...news} onShow={() => news.onShow(noFilters)} />
+        )}
         <span role="status" className="truncate text-muted tabular-nums">
           {found}
         </span>

@@ -1,11 +1,12 @@
 import { bulkEntry } from '@copydesk/contract/bulk';
-import { decideAccess, type Scope, scopeOf } from '@copydesk/domain/access';
+import { type Scope, scopeOf } from '@copydesk/domain/access';
 import { BULK_REASONS, type BulkAct, MAX_UNFINISHED_BULK_ACTS, PREVIEWED_ROWS } from '@copydesk/domain/bulk';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import type { Database, WriteTx } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { ownPerson } from '../../platform/http/own-person.ts';
 import type { Person, Principal } from '../../platform/identity/identity.ts';
+import { requireAccess } from '../../platform/identity/present-scope.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import * as store from './bulk.store.ts';
 import type { BulkParts } from './bulk-parts.ts';
@@ -111,10 +112,9 @@ const own = (principal: Principal) => ownPerson(principal, 'Bulk acts are shown 
 
 /** The traders to whom the person may do it: who may not do it to one may not do it to many. */
 function actScope({ flags }: Person, act: BulkAct): Scope {
-  const { permission, capability } = bulkEntry(act);
-  const refusal = decideAccess(permission, flags, capability);
-  if (refusal) throw new Refusal(refusal);
-  return scopeOf(flags, capability);
+  const entry = bulkEntry(act);
+  requireAccess(flags, entry);
+  return scopeOf(flags, entry.capability);
 }
 
 async function requireRoom(tx: WriteTx): Promise<void> {

@@ -1,3 +1,4 @@
+import type { SelectedRows } from '@copydesk/contract/exports';
 import type { Scope } from '@copydesk/domain/access';
 import { EXPORT_ROW_DAYS, type ExportList, type ExportReason } from '@copydesk/domain/exports';
 import { sql } from 'kysely';
@@ -16,6 +17,7 @@ export interface HeldExport extends Held {
   list: ExportList;
   params: Texts;
   query: Texts;
+  selected: SelectedRows | null;
   organizationId: string | null;
   attempts: number;
 }
@@ -29,7 +31,7 @@ export async function claimExport(tx: WriteTx, leaseMs: number): Promise<HeldExp
       ORDER BY e.created_at, e.id LIMIT 1 FOR UPDATE SKIP LOCKED`,
     also: sql`DELETE FROM export_part p USING free WHERE p.export_id = free.id`,
     set: sql`state = 'running', rows = 0, attempts = r.attempts + 1`,
-    returning: sql`r.user_id AS "userId", r.list, r.params, r.query, r.organization_id AS "organizationId", r.attempts`,
+    returning: sql`r.user_id AS "userId", r.list, r.params, r.query, r.selected, r.organization_id AS "organizationId", r.attempts`,
   });
   return taken ?? null;
 }

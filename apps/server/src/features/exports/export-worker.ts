@@ -149,7 +149,7 @@ async function writeExport(
   if (!scope) throw new Failed('access_changed');
   const list = lists[held.list];
   const asked = parsed(held);
-  const prepared = await db.read(scope, (tx) => list.prepare(tx, asked as never));
+  const prepared = await db.read(scope, (tx) => list.prepare(tx, asked as never, held.selected));
   const expected = await countRows(db, scope, prepared);
   await write((tx) => store.expectRows(tx, held, leaseMs, expected));
 

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Export, exportEntry, parseExport } from '@copydesk/contract/exports';
-import { decideAccess, type Flags, scopeContains } from '@copydesk/domain/access';
+import { type Flags, scopeContains } from '@copydesk/domain/access';
 import { MAX_KEPT_EXPORTS, MAX_UNFINISHED_EXPORTS } from '@copydesk/domain/exports';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { nameFile } from '../../platform/http/csv.ts';
@@ -9,7 +9,7 @@ import { countRows, type ExportedLists, fileName } from '../../platform/http/exp
 import { type Handlers, STREAMED } from '../../platform/http/handlers.ts';
 import { ownPerson } from '../../platform/http/own-person.ts';
 import type { Person, Principal } from '../../platform/identity/identity.ts';
-import { presentScope, readFlags } from '../../platform/identity/present-scope.ts';
+import { presentScope, readFlags, requireAccess } from '../../platform/identity/present-scope.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import * as store from './exports.store.ts';
 
@@ -42,13 +42,11 @@ export function createExportRoutes({
 
     'POST /api/exports': async ({ principal, scope, actor, body }) => {
       const person = own(principal);
-      const { list, params = {}, query = {} } = body;
-      const { permission, capability } = exportEntry(list);
-      const refusal = decideAccess(permission, person.flags, capability);
-      if (refusal) throw new Refusal(refusal);
+      const { list, params = {}, query = {}, selected = null } = body;
+      requireAccess(person.flags, exportEntry(list));
       // What is out of scope is refused now and not by a worker.
       const prepared = await db.read(scope, (tx) =>
-        lists[list].prepare(tx, parseExport(list, body) as never),
+        lists[list].prepare(tx, parseExport(list, body) as never, selected),
       );
       const expected = await countRows(db, scope, prepared);
       const row = await db.write(scope, actor, async (tx) => {
@@ -60,6 +58,7 @@ export function createExportRoutes({
           list,
           params,
           query,
+          selected,
           organizationId,
           expected,
           at: now(),
@@ -67,7 +66,7 @@ export function createExportRoutes({
         tx.audit({
           action: 'export.created',
           target: { kind: 'export', id: stored.id },
-          after: { list, ...params, ...query },
+          after: { list, ...params, ...query, ...(selected && { is_selection: true }) },
         });
         return stored;
       });

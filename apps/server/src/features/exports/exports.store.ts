@@ -1,4 +1,4 @@
-import type { Export } from '@copydesk/contract/exports';
+import type { Export, SelectedRows } from '@copydesk/contract/exports';
 import type { Scope } from '@copydesk/domain/access';
 import type { ExportList } from '@copydesk/domain/exports';
 import { sql } from 'kysely';
@@ -16,7 +16,8 @@ export type OwnExport = Omit<Export, 'is_covered'> & {
 /** More than a person has in 30 days. */
 const LISTED = 200;
 
-const COLUMNS = sql`id, list, params, query, state, rows, rows_expected, bytes::float8 AS bytes, sha256,
+const COLUMNS = sql`id, list, params, query, selected IS NOT NULL AS is_selection, state,
+  rows, rows_expected, bytes::float8 AS bytes, sha256,
   app.iso(created_at) AS created_at, app.iso(finished_at) AS finished_at, app.iso(expires_at) AS expires_at, reason,
   parts, sees_all, provider_ids::text[] AS provider_ids`;
 
@@ -51,16 +52,17 @@ export async function insertExport(
     list: ExportList;
     params: Texts;
     query: Texts;
+    selected: SelectedRows | null;
     organizationId: string | null;
     expected: number | null;
     at: Date;
   },
 ): Promise<OwnExport> {
-  const { list, params, query, organizationId, expected, at } = asked;
+  const { list, params, query, selected, organizationId, expected, at } = asked;
   const { rows } = await sql<OwnExport>`
-    INSERT INTO export (user_id, list, params, query, organization_id, rows_expected, created_at)
+    INSERT INTO export (user_id, list, params, query, selected, organization_id, rows_expected, created_at)
     VALUES (${tx.actor.id}, ${list}, ${JSON.stringify(params)}::jsonb, ${JSON.stringify(query)}::jsonb,
-      ${organizationId}, ${expected}, ${at})
+      ${selected && JSON.stringify(selected)}::jsonb, ${organizationId}, ${expected}, ${at})
     RETURNING ${COLUMNS}`.execute(tx.sql);
   return rows[0] as OwnExport;
 }

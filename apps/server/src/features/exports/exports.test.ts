@@ -61,6 +61,7 @@ test('a worker writes what the call of the list streams, and the file says that 
     rows_expected: total,
     query,
     is_covered: true,
+    is_selection: false,
   });
   expect(await refusal(world.download(staff, id))).toEqual([409, 'export_not_ready']);
   world.startWorker();
@@ -103,6 +104,78 @@ test.each([
   expect(row.rows_expected).toBe(row.rows);
   const streamed = await world.as(superAdmin)(call, { params, query: {} });
   expect((await world.download(superAdmin, id)).body).toBe(streamed.body);
+});
+
+/** Of a file's rows, the cells of the column of ids. */
+const idsOf = (file: Buffer) =>
+  [...file.toString().matchAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)].map(([id]) => id);
+
+/** The file of a selection, once it is written. */
+const selected = async (token: string, list: string, query: object, rows: object) => {
+  const id = await world.begin(token, { list, query, selected: rows } as never);
+  const row = await world.ended(token, id);
+  const file = (await world.download(token, id)).rawPayload;
+  expect(row).toMatchObject({ is_selection: true, rows_expected: row.rows });
+  expect(countedRows(file)).toBe(row.rows);
+  return idsOf(file);
+};
+
+test('selected rows alone are exported, by their ids or as all that match less some, within scope', async () => {
+  world.startWorker();
+  const ids = async (token: string, call: string, query: object) =>
+    (await world.as(token)(call, { query: { limit: '500', ...query } as never }))
+      .json()
+      .data.map(({ id }: { id: string }) => id) as string[];
+  const own = await ids(staff, 'GET /api/traders', {});
+  const all = await ids(superAdmin, 'GET /api/traders', {});
+  const foreign = all.find((id) => !own.includes(id)) ?? '';
+  expect(foreign).not.toBe('');
+  const [first = '', second = '', third = ''] = own;
+  expect(await selected(staff, 'traders', {}, { ids: [first, third, foreign] })).toEqual([first, third]);
+  expect(await selected(staff, 'traders', {}, { except: [second] })).toEqual(
+    own.filter((id) => id !== second),
+  );
+  // Filters hold for named rows as well.
+  const inbox = await ids(staff, 'GET /api/traders', { tab: 'inbox' });
+  expect(await selected(staff, 'traders', { tab: 'inbox' }, { ids: own })).toEqual(inbox);
+});
+
+test('of invoices: single ones, all of some traders, or all that match less those of some', async () => {
+  world.startWorker();
+  const invoices = await asOwner<{ id: string; trader_id: string; is_named: boolean }>(
+    product.ownerUrl,
+    `SELECT i.id, i.trader_id, t.reference_number IS NOT NULL AS is_named FROM invoice i JOIN trader t ON t.id = i.trader_id
+     WHERE NOT i.is_archived ORDER BY i.created_at DESC, i.id DESC`,
+  );
+  const [single] = invoices;
+  const other = invoices.find(({ trader_id, is_named }) => is_named && trader_id !== single?.trader_id);
+  const idsWhere = (matches: (row: (typeof invoices)[number]) => boolean) =>
+    invoices.filter(matches).map(({ id }) => id);
+  expect(
+    await selected(
+      superAdmin,
+      'invoices',
+      {},
+      { ids: [single?.id ?? ''], trader_ids: [other?.trader_id ?? ''] },
+    ),
+  ).toEqual(idsWhere(({ id, trader_id }) => id === single?.id || trader_id === other?.trader_id));
+  expect(await selected(superAdmin, 'invoices', {}, { except: [other?.trader_id ?? ''] })).toEqual(
+    idsWhere(({ trader_id, is_named }) => is_named && trader_id !== other?.trader_id),
+  );
+});
+
+test('a selection names rows or what is left out, of a list that has one', async () => {
+  const one = [crypto.randomUUID()];
+  for (const [list, rows] of [
+    ['traders', {}],
+    ['traders', { ids: [] }],
+    ['traders', { ids: one, except: one }],
+    ['traders', { trader_ids: one }],
+    ['payouts', { ids: one }],
+  ] as const) {
+    const answer = await world.as(staff)('POST /api/exports', { body: { list, selected: rows } } as never);
+    expect([answer.statusCode, list, rows]).toEqual([400, list, rows]);
+  }
 });
 
 test('what is asked for is recorded, with its filters', async () => {

@@ -8,7 +8,7 @@ import { countTraders } from './traders.views.ts';
 import { type OrderOfTraders, tradersInOrder } from './visible-traders.ts';
 
 /** The same rows in the same order as the list, with names instead of ids. */
-function exportStatement(tx: Tx, filters: TraderFilters & OrderOfTraders) {
+function exportStatement(tx: Tx, filters: TraderFilters & OrderOfTraders, except: readonly string[]) {
   return sql`
     SELECT t.reference_number, coalesce(nullif(t.telegram_username, ''), t.name) AS telegram_username,
       trim_scale(seen.aum)::text AS aum_usd, app.iso(seen.aum_read_at) AS aum_read_at,
@@ -20,6 +20,7 @@ function exportStatement(tx: Tx, filters: TraderFilters & OrderOfTraders) {
     LEFT JOIN app.trader_marks(NULL) marks ON marks.trader_id = t.id
     LEFT JOIN community c ON c.id = t.community_id
     LEFT JOIN provider p ON p.id = t.selected_provider_id
+    WHERE seen.id <> ALL (${except}::uuid[])
     ORDER BY seen.position`.compile(tx.sql);
 }
 
@@ -44,15 +45,22 @@ const COLUMNS = {
 export const traderExport: ExportedList<'GET /api/traders/export'> = {
   name: 'traders',
   columns: COLUMNS,
-  async prepare(tx, { query }) {
+  async prepare(tx, { query }, selected) {
     const { filters: asked, order } = partsOfQuery(query, 'aum');
-    const { tab, ...filters } = await resolveSearch<TraderFilters>(tx, asked);
+    const { tab, ...matching } = await resolveSearch<TraderFilters>(tx, asked);
+    const { ids, except = [] } = selected ?? {};
+    const filters = ids ? { ...matching, found: bothOf(ids, matching.found) } : matching;
     return {
       async count(reading) {
         const { counts } = await countTraders(reading, filters);
-        return tab ? counts[tab] : Object.values(counts).reduce((sum, count) => sum + count, 0);
+        const all = tab ? counts[tab] : Object.values(counts).reduce((sum, count) => sum + count, 0);
+        return Math.max(0, all - except.length);
       },
-      statement: (reading) => exportStatement(reading, { ...filters, tab, ...order }),
+      statement: (reading) => exportStatement(reading, { ...filters, tab, ...order }, except),
     };
   },
 };
+
+/** The ids that are also among the matches of a search; undefined: there was none. */
+const bothOf = (ids: readonly string[], found: readonly string[] | undefined) =>
+  found ? ids.filter((id) => found.includes(id)) : ids;

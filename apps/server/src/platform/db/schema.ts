@@ -1135,6 +1135,10 @@ export interface Export {
    * With provider_ids, the scope that the file was made with: it is sent to who still has all of it.
    */
   sees_all: boolean | null;
+  /**
+   * The selected rows, as they were sent: their ids, or those that are left out. NULL: all that match.
+   */
+  selected: Json | null;
   sha256: string | null;
   state: Generated<string>;
   user_id: string;

@@ -1,5 +1,5 @@
 import type { CallParsed } from '@copydesk/contract';
-import type { EXPORT_CALLS, ExportCall } from '@copydesk/contract/exports';
+import type { EXPORT_CALLS, ExportCall, SelectedRows } from '@copydesk/contract/exports';
 import type { Scope } from '@copydesk/domain/access';
 import type { ExportList } from '@copydesk/domain/exports';
 import type { FastifyReply } from 'fastify';
@@ -17,9 +17,10 @@ export interface ExportedList<K extends ExportCall> {
   columns: CsvColumns;
   /**
    * Looks up what the statement needs.
+   * @param selected the rows that the file has of those that match; null: all
    * @throws Refusal `not_found` where what the list belongs to is out of scope
    */
-  prepare(tx: Tx, asked: CallParsed<K>): Promise<PreparedList>;
+  prepare(tx: Tx, asked: CallParsed<K>, selected: SelectedRows | null): Promise<PreparedList>;
 }
 
 /** Every list that can be exported. */
@@ -50,7 +51,7 @@ export async function sendList<K extends ExportCall>(
   { name, columns, prepare }: ExportedList<K>,
   { scope, reply, ...asked }: CallParsed<K> & { scope: Scope; reply: FastifyReply },
 ): Promise<typeof STREAMED> {
-  const { statement } = await db.read(scope, (tx) => prepare(tx, asked as unknown as CallParsed<K>));
+  const { statement } = await db.read(scope, (tx) => prepare(tx, asked as unknown as CallParsed<K>, null));
   const rows = await streamRows(stream, scope, statement);
   return sendCsv(reply, rows, { filename: fileName(name, now()), columns });
 }

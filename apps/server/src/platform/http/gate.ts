@@ -1,13 +1,9 @@
 import type { Entry } from '@copydesk/contract';
-import {
-  decideAccess,
-  needsRecentAuth,
-  needsSecondFactor,
-  RECENT_AUTHENTICATION_MINUTES,
-} from '@copydesk/domain/access';
+import { needsRecentAuth, needsSecondFactor, RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain/access';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/audit.ts';
 import type { Identity, Person, Principal } from '../identity/identity.ts';
+import { requireAccess } from '../identity/present-scope.ts';
 import { Refusal } from '../refusal.ts';
 import { chosenBy } from './chosen-headers.ts';
 
@@ -36,8 +32,7 @@ function admit(entry: Entry, principal: Principal): void {
     // The scope of a call for super admins is given by one, for the rows of the token's providers.
     if (entry.permission === 'super' && principal.isOfSuper) return;
   }
-  const refusal = decideAccess(entry.permission, principal.flags, entry.capability);
-  if (refusal) throw new Refusal(refusal);
+  requireAccess(principal.flags, entry);
 }
 
 export interface GateOptions {

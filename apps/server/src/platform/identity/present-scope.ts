@@ -9,6 +9,7 @@ import {
 } from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import { Refusal } from '../refusal.ts';
 
 /**
  * The rights that a person has by now, whatever a session or a cache says.
@@ -31,6 +32,15 @@ export async function readFlags(tx: Tx, userId: string): Promise<Flags | null> {
     providerAccess: row.provider_ids,
     staffRoles: row.staff_roles,
   };
+}
+
+/** @throws Refusal unless a person may make a call */
+export function requireAccess(
+  flags: Flags,
+  { permission, capability }: Pick<Entry, 'permission' | 'capability'>,
+): void {
+  const refusal = decideAccess(permission, flags, capability);
+  if (refusal) throw new Refusal(refusal);
 }
 
 /**

@@ -2,17 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import ShoppingCart from 'lucide-react/icons/shopping-cart';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
-import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { SegmentedChoice } from '../../../ui/form/filters/segmented-choice.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { Pager } from '../../../ui/table/pager.tsx';
-import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
+import { PagedTable } from '../../../ui/table/plain-table/paged-table.tsx';
 import { SALE_PAGE_ROWS, type Sale, salesQuery } from '../bot-queries.ts';
 import { ApplyCouponDialog } from './apply-coupon-dialog.tsx';
 import { NewOrderDialog } from './new-order-dialog.tsx';
@@ -32,10 +28,10 @@ export function SalesPanel({ botId }: { botId: string }) {
   const [state, setState] = useState<State>('all');
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<{ act: SaleAct; sale: Sale } | 'new' | null>(null);
-  const { data, error, refetch, isPlaceholderData } = useQuery(salesQuery(botId, state, page));
+  const query = useQuery(salesQuery(botId, state, page));
+  const { data } = query;
   const columns = useMemo(() => saleColumns((act, sale) => setAsked({ act, sale })), []);
   const total = data?.meta.total ?? 0;
-  useLastPage({ page, rows: SALE_PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   const close = () => setAsked(null);
   return (
     <Panel
@@ -60,13 +56,17 @@ export function SalesPanel({ botId }: { botId: string }) {
         </>
       }
     >
-      <QueryState
-        small
-        error={error && !data ? { title: 'The orders could not be loaded', message: messageOf(error) } : null}
-        onRetry={() => void refetch()}
-        isLoading={data === undefined}
+      <PagedTable
+        label="Orders, newest first"
+        columns={columns}
+        keyOf={({ id }) => id}
+        dimmedOf={({ status }) => status === 'cancelled'}
+        what="orders"
+        query={query}
+        page={page}
+        pageRows={SALE_PAGE_ROWS}
+        onPage={setPage}
         loading={<Loading text="Loading orders..." />}
-        isEmpty={data?.data.length === 0}
         empty={
           <MessagePanel
             icon={ShoppingCart}
@@ -76,19 +76,7 @@ export function SalesPanel({ botId }: { botId: string }) {
             text="An unpaid order expires after a day."
           />
         }
-      >
-        <PlainTable
-          label="Orders, newest first"
-          columns={columns}
-          rows={data?.data ?? []}
-          keyOf={({ id }) => id}
-          dimmedOf={({ status }) => status === 'cancelled'}
-          isStale={isPlaceholderData}
-        />
-        {total > SALE_PAGE_ROWS && (
-          <Pager page={page} pageRows={SALE_PAGE_ROWS} total={total} onChange={setPage} />
-        )}
-      </QueryState>
+      />
       {asked === 'new' && <NewOrderDialog botId={botId} onClose={close} />}
       {asked !== null && asked !== 'new' && asked.act === 'coupon' && (
         <ApplyCouponDialog sale={asked.sale} onClose={close} />

@@ -2,17 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import UserCheck from 'lucide-react/icons/user-check';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
-import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
-import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { Pager } from '../../../ui/table/pager.tsx';
+import { PagedTable } from '../../../ui/table/plain-table/paged-table.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
-import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { SALE_PAGE_ROWS, type Subscriber, subscribersQuery } from '../bot-queries.ts';
 import { buyerName } from './sale-texts.ts';
 
@@ -54,20 +50,21 @@ const COLUMNS: readonly PlainColumn<Subscriber>[] = [
 /** Who has access now, the next to end first. */
 export function SubscribersPanel({ botId }: { botId: string }) {
   const [page, setPage] = useState(1);
-  const { data, error, refetch, isPlaceholderData } = useQuery(subscribersQuery(botId, page));
+  const query = useQuery(subscribersQuery(botId, page));
+  const { data } = query;
   const total = data?.meta.total ?? 0;
-  useLastPage({ page, rows: SALE_PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   return (
     <Panel title="Subscribers" flush {...(data && { count: formatCount(total) })}>
-      <QueryState
-        small
-        error={
-          error && !data ? { title: 'The subscribers could not be loaded', message: messageOf(error) } : null
-        }
-        onRetry={() => void refetch()}
-        isLoading={data === undefined}
+      <PagedTable
+        label="Subscribers, the next to end first"
+        columns={COLUMNS}
+        keyOf={({ trader_id }) => trader_id}
+        what="subscribers"
+        query={query}
+        page={page}
+        pageRows={SALE_PAGE_ROWS}
+        onPage={setPage}
         loading={<Loading text="Loading subscribers..." />}
-        isEmpty={data?.data.length === 0}
         empty={
           <MessagePanel
             icon={UserCheck}
@@ -77,18 +74,7 @@ export function SubscribersPanel({ botId }: { botId: string }) {
             text="A person appears here once an order is paid, until its time is over."
           />
         }
-      >
-        <PlainTable
-          label="Subscribers, the next to end first"
-          columns={COLUMNS}
-          rows={data?.data ?? []}
-          keyOf={({ trader_id }) => trader_id}
-          isStale={isPlaceholderData}
-        />
-        {total > SALE_PAGE_ROWS && (
-          <Pager page={page} pageRows={SALE_PAGE_ROWS} total={total} onChange={setPage} />
-        )}
-      </QueryState>
+      />
     </Panel>
   );
 }

@@ -7,6 +7,8 @@ import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts'
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import type { LeaderboardRow } from './rank-communities.ts';
 
+type LeaderboardColumn = 'rank' | 'name' | 'aum' | 'traders' | 'created' | 'actions';
+
 interface LeaderboardHandlers {
   isSuper: boolean;
   onSettings(id: string): void;
@@ -28,7 +30,7 @@ function Name({ row, isSuper }: { row: LeaderboardRow; isSuper: boolean }) {
 export function leaderboardColumns({
   isSuper,
   onSettings,
-}: LeaderboardHandlers): readonly PlainColumn<LeaderboardRow>[] {
+}: LeaderboardHandlers): readonly PlainColumn<LeaderboardRow, LeaderboardColumn>[] {
   return [
     {
       id: 'rank',
@@ -41,12 +43,15 @@ export function leaderboardColumns({
       id: 'name',
       header: 'Community',
       width: '32%',
+      isPinned: true,
+      sortable: true,
       onCard: 'lead',
       cell: (row) => <Name row={row} isSuper={isSuper} />,
     },
     {
       id: 'aum',
       header: 'Total AUM',
+      sortable: true,
       width: '25%',
       align: 'end',
       cell: (row) => (
@@ -61,6 +66,7 @@ export function leaderboardColumns({
     {
       id: 'traders',
       header: 'Traders',
+      sortable: true,
       width: '12%',
       align: 'end',
       cell: (row) => formatCount(row.trader_count),
@@ -68,6 +74,7 @@ export function leaderboardColumns({
     {
       id: 'created',
       header: 'Created',
+      sortable: true,
       width: '15%',
       align: 'end',
       cell: (row) => formatDate(row.created_at),

@@ -4,20 +4,16 @@ import { Link } from '@tanstack/react-router';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { messageOf } from '../../../lib/api/api-error.ts';
 import { PART_OF_AUM } from '../../../lib/format/aum-texts.ts';
 import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { formatDate } from '../../../lib/format/read-time.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
-import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
-import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { Pager } from '../../../ui/table/pager.tsx';
+import { PagedTable } from '../../../ui/table/plain-table/paged-table.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
-import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { SkeletonTable } from '../../../ui/table/plain-table/skeleton-table.tsx';
 import { communitiesKeys } from '../communities-keys.ts';
 
@@ -84,9 +80,9 @@ const COLUMNS: readonly PlainColumn<CommunityTrader>[] = [
 /** The traders of a community, by AUM. */
 export function CommunityTradersPanel({ communityId }: { communityId: string }) {
   const [page, setPage] = useState(1);
-  const { data, error, refetch, isPlaceholderData } = useQuery(tradersQuery(communityId, page));
+  const query = useQuery(tradersQuery(communityId, page));
+  const { data } = query;
   const total = data?.meta.total;
-  useLastPage({ page, rows: TRADER_ROWS, total: isPlaceholderData ? undefined : total }, setPage);
   return (
     <Panel
       title="Traders"
@@ -102,15 +98,16 @@ export function CommunityTradersPanel({ communityId }: { communityId: string }) 
       }
       flush
     >
-      <QueryState
-        small
-        error={
-          error && !data ? { title: 'The traders could not be loaded', message: messageOf(error) } : null
-        }
-        onRetry={() => void refetch()}
-        isLoading={!data}
+      <PagedTable
+        label="Traders of the community, by AUM"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        what="traders"
+        query={query}
+        page={page}
+        pageRows={TRADER_ROWS}
+        onPage={setPage}
         loading={<SkeletonTable columns={COLUMNS} rows={TRADER_ROWS} />}
-        isEmpty={total === 0}
         empty={
           <MessagePanel
             icon={UserPlus}
@@ -120,18 +117,7 @@ export function CommunityTradersPanel({ communityId }: { communityId: string }) 
             text="Traders who join this community appear here"
           />
         }
-      >
-        <PlainTable
-          label="Traders of the community, by AUM"
-          columns={COLUMNS}
-          rows={data?.data ?? []}
-          keyOf={({ id }) => id}
-          isStale={isPlaceholderData}
-        />
-        {total !== undefined && total > TRADER_ROWS && (
-          <Pager page={page} pageRows={TRADER_ROWS} total={total} onChange={setPage} />
-        )}
-      </QueryState>
+      />
     </Panel>
   );
 }

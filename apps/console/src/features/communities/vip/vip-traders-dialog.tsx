@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api/api-error.ts';
 import { PART_OF_AUM } from '../../../lib/format/aum-texts.ts';
 import { flooredUsd } from '../../../lib/format/figures.ts';
 import { formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
-import { useLastPage } from '../../../lib/list/use-last-page.ts';
-import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Dialog, DialogBody } from '../../../ui/form/dialog.tsx';
-import { Pager } from '../../../ui/table/pager.tsx';
+import { PagedTable } from '../../../ui/table/plain-table/paged-table.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
-import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { SkeletonTable } from '../../../ui/table/plain-table/skeleton-table.tsx';
 import { VIP_PAGE, type VipLevel, type VipTrader, vipTradersQuery } from './vip-queries.ts';
 
@@ -62,10 +58,7 @@ interface VipTradersDialogProps {
 /** The traders of a community with one VIP level, by AUM. */
 export function VipTradersDialog({ communityId, level, onClose }: VipTradersDialogProps) {
   const [page, setPage] = useState(1);
-  const { data, error, refetch, isPlaceholderData } = useQuery(
-    vipTradersQuery(communityId, level.level, page),
-  );
-  useLastPage({ page, rows: VIP_PAGE, total: isPlaceholderData ? undefined : data?.meta.total }, setPage);
+  const query = useQuery(vipTradersQuery(communityId, level.level, page));
   return (
     <Dialog
       wide
@@ -75,29 +68,19 @@ export function VipTradersDialog({ communityId, level, onClose }: VipTradersDial
     >
       <DialogBody>
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <QueryState
-            small
-            error={
-              error && !data ? { title: 'The traders could not be loaded', message: messageOf(error) } : null
-            }
-            onRetry={() => void refetch()}
-            isLoading={!data}
+          <PagedTable
+            label={`Traders with the level ${level.name}`}
+            columns={COLUMNS}
+            keyOf={({ id }) => id}
+            what="traders"
+            query={query}
+            page={page}
+            pageRows={VIP_PAGE}
+            onPage={setPage}
             loading={<SkeletonTable columns={COLUMNS} rows={VIP_PAGE} />}
-            isEmpty={data?.data.length === 0}
             empty={<p className="px-4 py-6 text-center text-muted">No trader has this level now</p>}
-          >
-            <PlainTable
-              label={`Traders with the level ${level.name}`}
-              columns={COLUMNS}
-              rows={data?.data ?? []}
-              keyOf={({ id }) => id}
-              isStale={isPlaceholderData}
-            />
-          </QueryState>
+          />
         </div>
-        {data && data.meta.total > VIP_PAGE && (
-          <Pager page={page} pageRows={VIP_PAGE} total={data.meta.total} onChange={setPage} />
-        )}
       </DialogBody>
     </Dialog>
   );

@@ -1,8 +1,12 @@
 import { sumDecimals } from '@copydesk/domain/money';
 import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { askedUsdt } from '../../../lib/format/payout-texts.ts';
+import { useSelectionExport } from '../../../lib/use-background-export.ts';
 import { Button } from '../../../ui/form/button.tsx';
+import { ExportAct } from '../../../ui/form/filters/export-button.tsx';
 import { IN_SELECTION_BAR, SelectionBar } from '../../../ui/list/selection-bar.tsx';
+import { exportQuery, groupedQuery } from '../invoices-queries.ts';
+import type { InvoiceFilters } from '../invoices-search.ts';
 import { strangersIn } from '../list/unknown-group.ts';
 import { type ActKind, type Chosen, countOf } from './act.ts';
 import type { ActHandlers } from './act-handlers.ts';
@@ -10,6 +14,7 @@ import { invoicesWord } from './act-texts.ts';
 
 interface BulkBarProps extends Pick<ActHandlers, 'onAct'> {
   chosen: Chosen;
+  filters: InvoiceFilters;
   isArchive: boolean;
   /** How many groups of the tab match. */
   total: number;
@@ -23,7 +28,17 @@ const groupsWord = (count: number) => `${formatCount(count)} ${count === 1 ? 'gr
 
 /** The selected invoices and what can be done with them. */
 export function BulkBar(props: BulkBarProps) {
-  const { chosen, isArchive, total: matching, onAct, onSelectPage, onSelectAll, onNotify, onClear } = props;
+  const {
+    chosen,
+    filters,
+    isArchive,
+    total: matching,
+    onAct,
+    onSelectPage,
+    onSelectAll,
+    onNotify,
+    onClear,
+  } = props;
   const { allBut } = chosen;
   const total = sumDecimals([
     ...chosen.groups.map((group) => group.total_amount),
@@ -31,6 +46,16 @@ export function BulkBar(props: BulkBarProps) {
   ]);
   const groups = chosen.groups.length;
   const areStrangers = strangersIn(chosen).size > 1;
+  const beginExport = useSelectionExport({
+    list: 'invoices',
+    query: allBut ? exportQuery(filters) : groupedQuery(filters),
+    selected: allBut
+      ? { except: allBut.map(({ traderId }) => traderId) }
+      : {
+          ids: chosen.invoices.map(({ id }) => id),
+          trader_ids: chosen.groups.flatMap(({ trader }) => trader?.id ?? []),
+        },
+  });
   const act = (kind: ActKind) => () => !areStrangers && onAct({ kind, chosen });
   return (
     <SelectionBar
@@ -89,6 +114,7 @@ export function BulkBar(props: BulkBarProps) {
       >
         {isArchive ? 'Restore' : 'Archive'}
       </Button>
+      <ExportAct begin={beginExport} words="Export selected" className={IN_SELECTION_BAR} />
     </SelectionBar>
   );
 }

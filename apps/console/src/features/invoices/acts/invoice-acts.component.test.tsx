@@ -357,3 +357,29 @@ test('whoever owes in a selection is notified, and all that match as well', asyn
   expect(one).toMatchObject({ act: 'notify', trader_ids: [groupOf(0).trader?.id] });
   expect(all).toMatchObject({ act: 'notify', matching: { list: 'invoices', query: { search: 'KAIT' } } });
 });
+
+test('the selected groups and invoices alone are exported, or all groups that match less some', async () => {
+  const EXPORT = 'POST /api/exports';
+  const refused = refuse(409, 'exports_unfinished', 'Three exports of yours are not finished.');
+  const { server } = await showGroups('?tab=unpaid', { answers: { [EXPORT]: refused } });
+  await unfold();
+  await expect.element(line).toBeVisible();
+  await box('Select group KAIT-1001').click();
+  await box(`Select invoice ${shortId(FIRST)}`).click();
+  await bar.getByRole('button', { name: 'Export selected' }).click();
+  await expect.element(page.getByText('Three exports of yours are not finished.')).toBeVisible();
+  // With the paid invoices of an unpaid group, as the list shows it.
+  expect(server.sentTo(EXPORT).map(({ body }) => body)).toEqual([
+    {
+      list: 'invoices',
+      query: { is_archived: 'false', orderBy: 'created_at', orderDir: 'desc' },
+      selected: { ids: [FIRST], trader_ids: [groupOf(1).trader?.id] },
+    },
+  ]);
+  await bar.getByRole('button', { name: /^Select all/ }).click();
+  await box('Select group KAIT-1001').click();
+  await bar.getByRole('button', { name: 'Export selected' }).click();
+  await expect
+    .poll(() => server.sentTo(EXPORT).at(-1)?.body)
+    .toMatchObject({ query: { is_paid: 'false' }, selected: { except: [groupOf(1).trader?.id] } });
+});

@@ -108,6 +108,7 @@ export function InvoiceList(props: InvoiceListProps) {
       {isSuper && !isEmpty(selection) && (
         <BulkBar
           chosen={chosen}
+          filters={filters}
           isArchive={filters.tab === 'archived'}
           total={total ?? 0}
           onSelectAll={ticking.selectAll}

@@ -13,6 +13,7 @@ import {
   region,
   showDashboard,
 } from '../../../testing/show-pool.ts';
+import { READS_UNDER_WAY, showScreen } from '../../../testing/show-screen.tsx';
 import { somePool } from '../../../testing/some-pools.ts';
 
 const { harvest, pool, pools, tile } = dashboard;
@@ -215,4 +216,31 @@ test('a pool opens from the dashboard with its cycle, books, members and transac
   await expect.poll(address).toMatch(/pending=only/);
   await page.getByRole('button', { name: 'Back' }).click();
   await expect.poll(address).toBe('/super-admin');
+});
+
+test('the pools have their search, filter and view in their address', async () => {
+  const some = [somePool(0, 'stopped'), somePool(1, 'awaiting_bybit_withdrawal')];
+  const { address } = await showScreen('/pools', {
+    answers: {
+      ...READS_UNDER_WAY,
+      ...answersOfAll(some),
+      'GET /api/saved-views': { success: true, data: [] },
+    },
+  });
+  const rows = page.getByRole('table', { name: 'Pooled Trading Accounts' }).getByRole('row');
+  await expect.poll(() => rows.elements().length).toBe(3);
+  await page.getByRole('button', { name: 'Action required' }).click();
+  await expect.poll(() => rows.elements().length).toBe(2);
+  expect(address()).toBe('/pools?action=true');
+  await expect.element(rows.nth(1)).toHaveTextContent(some[1]?.community.name ?? 'none');
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Show Traders' }).click();
+  await expect
+    .poll(() =>
+      page
+        .getByRole('columnheader')
+        .elements()
+        .map((cell) => cell.textContent),
+    )
+    .toEqual(['Community', 'Harvest Status', 'Balances']);
 });

@@ -1,17 +1,24 @@
+import { useCallback, useState } from 'react';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { PoolsPanel, type PoolsPanelProps } from '../pools-panel.tsx';
+import type { PoolsFilters } from '../pools-search.ts';
 import { HarvestPanel } from './harvest-panel.tsx';
 import { STATUS, TILE, TILES } from './harvest-tiles.ts';
 
 /** The global harvest control and the pools of the Super Admin Dashboard. */
-export function PoolsSection(props: PoolsPanelProps) {
+export function PoolsSection(props: Omit<PoolsPanelProps, 'filters' | 'onChange'>) {
+  const [filters, setFilters] = useState<PoolsFilters>({});
+  const change = useCallback(
+    (changed: PoolsFilters) => setFilters((before) => ({ ...before, ...changed })),
+    [],
+  );
   const { pools, error } = props;
   return (
     <>
       {pools === undefined && !error && <HarvestSkeleton />}
       {pools !== undefined && pools.length > 0 && <HarvestPanel pools={pools} isAvailable={!error} />}
-      <PoolsPanel {...props} />
+      <PoolsPanel {...props} filters={filters} onChange={change} />
     </>
   );
 }

@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
-import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { Pager } from '../../../ui/table/pager.tsx';
-import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
+import { PagedTable } from '../../../ui/table/plain-table/paged-table.tsx';
 import { UndoDialog } from '../arrivals/undo-dialog.tsx';
 import { ListSkeleton } from '../pool/list-skeleton.tsx';
 import { POOL_PAGE_ROWS, type PooledAccount, poolMovementsQuery } from '../pools-queries.ts';
@@ -26,27 +22,28 @@ interface MovementsPanelProps {
 export function MovementsPanel({ pool, explorerUrl }: MovementsPanelProps) {
   const [page, setPage] = useState(1);
   const [openId, setOpenId] = useState<string | null>(null);
-  const { data, error, refetch, isPlaceholderData } = useQuery(poolMovementsQuery(pool, page));
+  const query = useQuery(poolMovementsQuery(pool, page));
+  const { data } = query;
   const columns = useMemo(() => {
     const open = ({ id }: { id: string }) => setOpenId(id);
     return movementColumns({ explorerUrl, onLink: open, onUndo: open });
   }, [explorerUrl]);
   const total = data?.meta.total ?? 0;
-  useLastPage({ page, rows: POOL_PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   const movement = data?.data.find(({ id }) => id === openId);
   const { arrival, decision } = movement ?? {};
   const close = () => setOpenId(null);
   return (
     <Panel title="Deposits and Withdrawals at Bybit" flush {...(data && { count: formatCount(total) })}>
-      <QueryState
-        small
-        error={
-          error && !data ? { title: 'The movements could not be loaded', message: messageOf(error) } : null
-        }
-        onRetry={() => void refetch()}
-        isLoading={!data}
+      <PagedTable
+        label="Deposits and withdrawals at Bybit, newest first"
+        columns={columns}
+        keyOf={({ id, kind }) => `${kind} ${id}`}
+        what="movements"
+        query={query}
+        page={page}
+        pageRows={POOL_PAGE_ROWS}
+        onPage={setPage}
         loading={<ListSkeleton columns={columns} rows={EXPECTED} text="Loading movements..." />}
-        isEmpty={total === 0}
         empty={
           <MessagePanel
             icon={ArrowLeftRight}
@@ -56,18 +53,7 @@ export function MovementsPanel({ pool, explorerUrl }: MovementsPanelProps) {
             text="Deposits and withdrawals that Bybit lists appear here, beside their transfers on chain."
           />
         }
-      >
-        <PlainTable
-          label="Deposits and withdrawals at Bybit, newest first"
-          columns={columns}
-          rows={data?.data ?? []}
-          keyOf={({ id, kind }) => `${kind} ${id}`}
-          isStale={isPlaceholderData}
-        />
-        {total > POOL_PAGE_ROWS && (
-          <Pager page={page} pageRows={POOL_PAGE_ROWS} total={total} onChange={setPage} />
-        )}
-      </QueryState>
+      />
       {movement && arrival && !decision && (
         <LinkDialog pool={pool} movement={movement} arrival={arrival} onClose={close} />
       )}

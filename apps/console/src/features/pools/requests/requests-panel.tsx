@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import ListChecks from 'lucide-react/icons/list-checks';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
-import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { Pager } from '../../../ui/table/pager.tsx';
-import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
+import { PagedTable } from '../../../ui/table/plain-table/paged-table.tsx';
 import { ListSkeleton } from '../pool/list-skeleton.tsx';
 import { POOL_PAGE_ROWS, type PooledAccount, type PoolRequest, poolRequestsQuery } from '../pools-queries.ts';
 import { ConfirmRequestsDialog } from './confirm-requests-dialog.tsx';
@@ -29,13 +25,13 @@ export function RequestsPanel({ pool, isSuper, explorerUrl }: RequestsPanelProps
   const [page, setPage] = useState(1);
   const [ending, setEnding] = useState<PoolRequest | null>(null);
   const [isConfirming, setConfirming] = useState(false);
-  const { data, error, refetch, isPlaceholderData } = useQuery(poolRequestsQuery(pool, page));
+  const query = useQuery(poolRequestsQuery(pool, page));
+  const { data } = query;
   const columns = useMemo(
     () => requestColumns({ explorerUrl, onEnd: isSuper ? setEnding : null }),
     [explorerUrl, isSuper],
   );
   const total = data?.meta.total ?? 0;
-  useLastPage({ page, rows: POOL_PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   const unordered = isSuper ? (data?.data ?? []).filter(waitsForOperator) : [];
   return (
     <Panel
@@ -51,15 +47,16 @@ export function RequestsPanel({ pool, isSuper, explorerUrl }: RequestsPanelProps
         )
       }
     >
-      <QueryState
-        small
-        error={
-          error && !data ? { title: 'The requests could not be loaded', message: messageOf(error) } : null
-        }
-        onRetry={() => void refetch()}
-        isLoading={!data}
+      <PagedTable
+        label="Requests, newest first"
+        columns={columns}
+        keyOf={({ kind, id }) => `${kind} ${id}`}
+        what="requests"
+        query={query}
+        page={page}
+        pageRows={POOL_PAGE_ROWS}
+        onPage={setPage}
         loading={<ListSkeleton columns={columns} rows={EXPECTED} text="Loading requests..." />}
-        isEmpty={total === 0}
         empty={
           <MessagePanel
             icon={ListChecks}
@@ -69,18 +66,7 @@ export function RequestsPanel({ pool, isSuper, explorerUrl }: RequestsPanelProps
             text="Deposits and withdrawals appear here until they are done."
           />
         }
-      >
-        <PlainTable
-          label="Requests, newest first"
-          columns={columns}
-          rows={data?.data ?? []}
-          keyOf={({ kind, id }) => `${kind} ${id}`}
-          isStale={isPlaceholderData}
-        />
-        {total > POOL_PAGE_ROWS && (
-          <Pager page={page} pageRows={POOL_PAGE_ROWS} total={total} onChange={setPage} />
-        )}
-      </QueryState>
+      />
       {isConfirming && (
         <ConfirmRequestsDialog pool={pool} requests={unordered} onClose={() => setConfirming(false)} />
       )}

@@ -1,5 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import type { CallInput } from '@copydesk/contract';
+import { cleanLine } from '@copydesk/domain/text';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
+import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
@@ -11,7 +14,6 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { PersonFields, personErrors, personOf } from '../person-fields.tsx';
 import { tradersKeys } from '../traders-queries.ts';
-import { createTrader, offeredProvidersQuery } from './create-trader.ts';
 
 interface NamedCommunity {
   id: string;
@@ -202,3 +204,36 @@ function providersWords(communityId: string, { data, error }: { data?: unknown; 
   if (data) return 'None';
   return error ? 'Not loaded' : 'Loading...';
 }
+
+/** Creates a trader and answers its id. A referral code is sent only where there is one: it needs a recent sign-in. */
+async function createTrader({
+  reference_number,
+  referral_code = '',
+  ...fields
+}: CallInput<'POST /api/traders'>['body']): Promise<string> {
+  const code = cleanLine(referral_code);
+  const { data } = await call('POST /api/traders', {
+    body: {
+      ...fields,
+      reference_number: cleanLine(reference_number ?? '') || null,
+      ...(code && { referral_code: code }),
+    },
+  });
+  return data.id;
+}
+
+/** The providers that traders of a community may choose, as far as the person sees them, by name. */
+const offeredProvidersQuery = (communityId: string) =>
+  queryOptions({
+    // Below the directory's prefix: a change of a community reads it again.
+    queryKey: ['communities', 'offered', communityId],
+    queryFn: async ({ signal }) => {
+      const { data } = await call('GET /api/communities/{id}/providers', {
+        params: { id: communityId },
+        signal,
+      });
+      return data
+        .filter(({ is_active, is_provider_active }) => is_active && is_provider_active)
+        .map(({ provider_id, display_name }) => ({ id: provider_id, name: display_name }));
+    },
+  });

@@ -4,6 +4,7 @@ import Check from 'lucide-react/icons/check';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { Option } from '../../../lib/list/filters.ts';
+import { PopoverPanel } from '../../layout/popover-panel.tsx';
 
 const MOST_SHOWN = 200;
 
@@ -66,63 +67,59 @@ export default function FilterListbox({
   return (
     <Popover.Root open={open} onOpenChange={show}>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={title ?? `Filter by ${label.toLowerCase()}`}
-          className="z-40 w-64 max-w-[calc(100vw-1rem)] overflow-hidden rounded-lg border border-line bg-raised shadow-raised"
+      <PopoverPanel
+        align="start"
+        aria-label={title ?? `Filter by ${label.toLowerCase()}`}
+        className="w-64 overflow-hidden"
+      >
+        <input
+          role="combobox"
+          aria-label={label}
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={shown[at] ? `${id}-${at}` : undefined}
+          aria-autocomplete="list"
+          placeholder={`Find ${label.toLowerCase()}`}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+          className="h-9 w-full border-b border-line bg-transparent px-3 placeholder:text-muted focus:outline-none"
+        />
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={label}
+          className="max-h-[200px] overflow-y-auto p-1"
         >
-          <input
-            role="combobox"
-            aria-label={label}
-            aria-expanded="true"
-            aria-controls={`${id}-list`}
-            aria-activedescendant={shown[at] ? `${id}-${at}` : undefined}
-            aria-autocomplete="list"
-            placeholder={`Find ${label.toLowerCase()}`}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setAt(0);
-            }}
-            onKeyDown={onKeyDown}
-            className="h-9 w-full border-b border-line bg-transparent px-3 placeholder:text-muted focus:outline-none"
-          />
-          <div
-            id={`${id}-list`}
-            role="listbox"
-            aria-label={label}
-            className="max-h-[200px] overflow-y-auto p-1"
-          >
-            {shown.map((option, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keyboard
-              <div
-                key={option.value}
-                id={`${id}-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={option.value === value}
-                onClick={() => choose(option)}
-                onPointerMove={() => setAt(index)}
-                className={clsx('flex h-8 items-center gap-2 rounded px-2', index === at && 'bg-subtle')}
-              >
-                <span className="min-w-0 flex-1 truncate">{option.label}</span>
-                {option.note && <span className="shrink-0 text-xs text-muted">{option.note}</span>}
-                {option.value === value && (
-                  <Check aria-hidden="true" className="size-3.5 shrink-0 text-accent" />
-                )}
-              </div>
-            ))}
-          </div>
-          {shown.length === 0 && (
-            <p role="status" className="px-3 pb-3 text-muted">
-              Nothing matches
-            </p>
-          )}
-        </Popover.Content>
-      </Popover.Portal>
+          {shown.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keyboard
+            <div
+              key={option.value}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={option.value === value}
+              onClick={() => choose(option)}
+              onPointerMove={() => setAt(index)}
+              className={clsx('flex h-8 items-center gap-2 rounded px-2', index === at && 'bg-subtle')}
+            >
+              <span className="min-w-0 flex-1 truncate">{option.label}</span>
+              {option.note && <span className="shrink-0 text-xs text-muted">{option.note}</span>}
+              {option.value === value && (
+                <Check aria-hidden="true" className="size-3.5 shrink-0 text-accent" />
+              )}
+            </div>
+          ))}
+        </div>
+        {shown.length === 0 && (
+          <p role="status" className="px-3 pb-3 text-muted">
+            Nothing matches
+          </p>
+        )}
+      </PopoverPanel>
     </Popover.Root>
   );
 }

@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui';
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
 import { amountRangeError, dateRangeError } from '../../../lib/list/filter-words.ts';
 import { isPreset, PRESETS, type Preset } from '../../../lib/list/relative-days.ts';
+import { PopoverPanel } from '../../layout/popover-panel.tsx';
 import { Button } from '../button.tsx';
 import { TextField } from '../text-field.tsx';
 
@@ -41,20 +42,12 @@ export default function RangePopover({ kind, label, from, to, trigger, onChange 
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={`Filter by ${label.toLowerCase()}`}
-          className="z-40 w-84 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-raised p-3 shadow-raised"
-        >
-          {kind === 'days' && (
-            <Presets chosen={from} onChoose={(preset) => apply({ from: preset, to: undefined })} />
-          )}
-          <RangeForm {...FIELDS[kind]} from={isPreset(from) ? undefined : from} to={to} onApply={apply} />
-        </Popover.Content>
-      </Popover.Portal>
+      <PopoverPanel align="start" aria-label={`Filter by ${label.toLowerCase()}`} className="w-84 p-3">
+        {kind === 'days' && (
+          <Presets chosen={from} onChoose={(preset) => apply({ from: preset, to: undefined })} />
+        )}
+        <RangeForm {...FIELDS[kind]} from={isPreset(from) ? undefined : from} to={to} onApply={apply} />
+      </PopoverPanel>
     </Popover.Root>
   );
 }

@@ -13,6 +13,7 @@ import Columns3 from 'lucide-react/icons/columns-3';
 import { Popover } from 'radix-ui';
 import { type MouseEvent, type TouchEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { PopoverPanel } from '../../layout/popover-panel.tsx';
 import { orderColumns } from './arrange-columns.ts';
 import type { Column } from './column.ts';
 import { ColumnChoices } from './column-choices.tsx';
@@ -140,32 +141,24 @@ export default function ColumnTools(props: ColumnToolsProps) {
           >
             <Columns3 className="size-3.5" aria-hidden="true" />
           </Popover.Trigger>
-          <Popover.Portal>
-            <Popover.Content
-              align="end"
-              sideOffset={4}
-              collisionPadding={8}
-              aria-label="Columns"
-              className="z-40 w-80 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-raised shadow-raised"
-            >
-              <ColumnChoices
-                choices={orderColumns(columns, layout.order).flatMap(({ id, header: name, isFixed }) => {
-                  const column = table.getColumn(id);
-                  return column && !isFixed ? [{ id, name, isShown: column.getIsVisible() }] : [];
-                })}
-                pinned={layout.pinned ?? [...shown].findLast(({ isPinned }) => isPinned)?.id ?? null}
-                onShow={(id, isShown) => table.getColumn(id)?.toggleVisibility(isShown)}
-                onOrder={(ids) => table.setColumnOrder(withFixed(columns, ids))}
-                onWiden={(id, by) => {
-                  const now = measured();
-                  const px = (now.getColumn(id)?.getSize() ?? 0) + by;
-                  now.setColumnSizing((before) => ({ ...before, [id]: px }));
-                }}
-                onPin={(id) => props.onChange({ ...layout, pinned: id })}
-                onReset={() => props.onChange({ order: [], hidden: [], widths: {}, pinned: null })}
-              />
-            </Popover.Content>
-          </Popover.Portal>
+          <PopoverPanel align="end" aria-label="Columns" className="w-80">
+            <ColumnChoices
+              choices={orderColumns(columns, layout.order).flatMap(({ id, header: name, isFixed }) => {
+                const column = table.getColumn(id);
+                return column && !isFixed ? [{ id, name, isShown: column.getIsVisible() }] : [];
+              })}
+              pinned={layout.pinned ?? [...shown].findLast(({ isPinned }) => isPinned)?.id ?? null}
+              onShow={(id, isShown) => table.getColumn(id)?.toggleVisibility(isShown)}
+              onOrder={(ids) => table.setColumnOrder(withFixed(columns, ids))}
+              onWiden={(id, by) => {
+                const now = measured();
+                const px = (now.getColumn(id)?.getSize() ?? 0) + by;
+                now.setColumnSizing((before) => ({ ...before, [id]: px }));
+              }}
+              onPin={(id) => props.onChange({ ...layout, pinned: id })}
+              onReset={() => props.onChange({ order: [], hidden: [], widths: {}, pinned: null })}
+            />
+          </PopoverPanel>
         </Popover.Root>
       </div>
     </div>

@@ -11,7 +11,7 @@ interface HeaderRowProps<Row, Id extends string> {
   tracks: string;
   /** The classes of the space between and beside the cells. */
   gap: string;
-  sort: Sort<Id>;
+  sort?: Sort<Id> | undefined;
   onSort(column: Id): void;
 }
 
@@ -33,7 +33,7 @@ export function HeaderRow<Row, Id extends string>({
       style={{ gridTemplateColumns: tracks }}
     >
       {columns.map((column) => {
-        const direction = sort.column === column.id ? sort.direction : null;
+        const direction = sort?.column === column.id ? sort.direction : null;
         return (
           <th
             key={column.id}

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import type { Column } from '../data-table/column.ts';
 
 export interface PlainColumn<Row, Id extends string = string>
-  extends Pick<Column<Row, Id>, 'id' | 'header' | 'headerCell' | 'align' | 'sortable'> {
+  extends Pick<
+    Column<Row, Id>,
+    'id' | 'header' | 'headerCell' | 'align' | 'sortable' | 'isPinned' | 'isFixed'
+  > {
   /** Share of the table's width, as in `12%`: tables below each other align. */
   width: string;
   /**

@@ -4,6 +4,7 @@ import { nextSort, type Sort } from '../../../lib/url/sorting.ts';
 import { useMedia } from '../../layout/use-media.ts';
 import { SORT_WORDS, SortButton } from '../data-table/sort-button.tsx';
 import { isRowPress } from '../row-press.ts';
+import { ArrangedTable, type Arrangement } from './arranged-table.tsx';
 import { CardList } from './card-list.tsx';
 import type { PlainColumn } from './plain-column.ts';
 
@@ -20,6 +21,8 @@ interface PlainTableProps<Row, Id extends string> {
   dimmedOf?(row: Row): boolean;
   /** The rows belong to the previous filters while the new ones load. */
   isStale?: boolean;
+  /** How the person arranged the columns. Without it they stand as given. */
+  arrangement?: Arrangement | undefined;
 }
 
 /** A short table within a screen. At phone width each row is a card. */
@@ -27,6 +30,7 @@ export function PlainTable<Row, Id extends string>(props: PlainTableProps<Row, I
   const { label, columns, rows, keyOf, sort, onSort, onOpen, dimmedOf, isStale } = props;
   const narrow = useMedia('(max-width: 767px)');
   const { density } = usePersonSettings();
+  if (!narrow && props.arrangement) return <ArrangedTable {...props} arrangement={props.arrangement} />;
   if (narrow) return <CardList {...{ label, columns, rows, keyOf, onOpen, dimmedOf, isStale }} />;
   return (
     <table

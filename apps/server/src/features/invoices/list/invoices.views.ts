@@ -1,3 +1,4 @@
+import type { SelectedRows } from '@copydesk/contract/exports';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isAfter, keyColumns, orderBy as orderOf, type Reach } from '../../../platform/db/lists/keyset.ts';
@@ -64,7 +65,7 @@ export async function sumInvoices(tx: Tx, filters: InvoiceFilters): Promise<Invo
  * The statement of the export: the same rows in the same order as the list, with names instead of ids. An amount is what
  * the trader is asked for, in whole millionths (`askedUnits`).
  */
-function exportStatement(tx: Tx, page: OrderedInvoices) {
+function exportStatement(tx: Tx, page: OrderedInvoices, selected: SelectedRows | null) {
   return sql`
     SELECT app.iso(i.created_at) AS created_at, app.iso(i.updated_at) AS updated_at, t.reference_number,
       coalesce(nullif(t.telegram_username, ''), t.name) AS trader, c.name AS community, p.display_name AS provider,
@@ -76,7 +77,7 @@ function exportStatement(tx: Tx, page: OrderedInvoices) {
       app.iso(i.due_at) AS due_at, i.payment_address, i.id
     FROM invoice i JOIN trader t ON t.id = i.trader_id
     LEFT JOIN provider p ON p.id = i.provider_id LEFT JOIN community c ON c.id = i.community_id
-    WHERE ${invoiceConditions(tx, page)} ${unlessArchived(page)}
+    WHERE ${invoiceConditions(tx, page)} ${unlessArchived(page)} ${amongSelected(selected)}
     ORDER BY ${orderOf(invoiceKeys(page.orderBy, page.orderDir))}`.compile(tx.sql);
 }
 
@@ -105,14 +106,37 @@ const EXPORT_COLUMNS = {
 export const invoiceExport: ExportedList<'GET /api/invoices/export'> = {
   name: 'invoices',
   columns: EXPORT_COLUMNS,
-  async prepare(_tx, { query }) {
+  async prepare(_tx, { query }, selected) {
     const { filters, order } = partsOfQuery(query, 'created_at');
     return {
-      count: async (reading) => (await sumInvoices(reading, filters)).total,
-      statement: (reading) => exportStatement(reading, { ...filters, ...order }),
+      count: async (reading) =>
+        selected
+          ? await countSelected(reading, filters, selected)
+          : (await sumInvoices(reading, filters)).total,
+      statement: (reading) => exportStatement(reading, { ...filters, ...order }, selected),
     };
   },
 };
+
+/** The condition of a selection over `invoice i`, with its `AND`. */
+function amongSelected(selected: SelectedRows | null): RawBuilder<unknown> {
+  if (selected === null) return sql``;
+  const { ids = [], trader_ids: traderIds = [], except } = selected;
+  // Traders without a reference number have nothing in common: "all that match" leaves them out.
+  if (except)
+    return sql`AND i.trader_id <> ALL (${except}::uuid[])
+      AND EXISTS (SELECT FROM trader named WHERE named.id = i.trader_id AND named.reference_number IS NOT NULL)`;
+  return sql`AND (i.id = ANY (${ids}::uuid[]) OR i.trader_id = ANY (${traderIds}::uuid[]))`;
+}
+
+async function countSelected(tx: Tx, filters: InvoiceFilters, selected: SelectedRows): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM invoice i
+    WHERE ${invoiceConditions(tx, filters)} ${unlessArchived(filters)} ${amongSelected(selected)}`.execute(
+    tx.sql,
+  );
+  return rows[0]?.total ?? 0;
+}
 
 /** The ids of the traders of a list of invoices, each once, in the order of their oldest invoices. */
 export const idsOfInvoicedTraders = (tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> => sql`

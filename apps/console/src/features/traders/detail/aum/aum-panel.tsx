@@ -8,6 +8,7 @@ import { PART_OF_AUM, unreadWords } from '../../../../lib/format/aum-texts.ts';
 import { formatWholeUsd } from '../../../../lib/format/numbers.ts';
 import { useCan } from '../../../../lib/rights.ts';
 import { ReadAt } from '../../../../ui/feedback/read-at.tsx';
+import { Progress } from '../../../../ui/figures/progress.tsx';
 import { YourPart } from '../../../../ui/figures/your-part.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
@@ -72,11 +73,11 @@ export function AumPanel({ trader }: { trader: Trader }) {
             <p className="text-muted tabular-nums">
               {progress.done} of {progress.total} accounts
             </p>
-            <progress
-              aria-label="Accounts read"
+            <Progress
+              label="Accounts read"
               value={progress.done}
               max={Math.max(1, progress.total)}
-              className="mt-1 block h-1 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:bg-accent"
+              className="mt-1 h-1 w-full"
             />
           </>
         )}

@@ -3,6 +3,7 @@ import { call } from '../../../../lib/api/api.ts';
 import { messageOf } from '../../../../lib/api/api-error.ts';
 import { flooredUsd, raisedUsd } from '../../../../lib/format/figures.ts';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
+import { Progress } from '../../../../ui/figures/progress.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { tradersKeys } from '../../traders-queries.ts';
 
@@ -29,11 +30,11 @@ export function VipPanel({ traderId }: { traderId: string }) {
             {data.next_level ? (
               <>
                 {data.progress !== null && (
-                  <progress
-                    aria-label={`Progress to ${data.next_level.name}`}
+                  <Progress
+                    label={`Progress to ${data.next_level.name}`}
                     value={data.progress}
                     max={1}
-                    className="mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:bg-accent"
+                    className="mt-2 h-1.5 w-full"
                   />
                 )}
                 <p className="mt-1.5 text-xs text-muted tabular-nums">

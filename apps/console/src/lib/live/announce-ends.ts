@@ -1,0 +1,43 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { throttle } from '../throttle.ts';
+
+/** Work under way changes every second. */
+const LOOK_EVERY_MS = 2_000;
+
+interface Announced<Row> {
+  read(client: QueryClient): Promise<readonly Row[]>;
+  /** Which end of a row that has changed is said, once; null: it has not ended. */
+  endOf(row: Row): string | null;
+  say(row: Row): void;
+}
+
+/**
+ * Work that workers do for a person.
+ * @returns what is called after an event about a piece of it: reads the list again, and says once what has ended
+ */
+export function createAnnouncer<Row extends { id: string }>({ read, endOf, say }: Announced<Row>) {
+  const changed = new Set<string>();
+  /** An event may come twice. */
+  const announced = new Set<string>();
+  const looks = new WeakMap<QueryClient, () => void>();
+
+  async function announce(client: QueryClient): Promise<void> {
+    const noted = [...changed];
+    const rows = await read(client);
+    // Those of a list that could not be read are looked for with the next event.
+    for (const id of noted) changed.delete(id);
+    for (const row of rows) {
+      const end = noted.includes(row.id) ? endOf(row) : null;
+      if (end === null || announced.has(end)) continue;
+      announced.add(end);
+      say(row);
+    }
+  }
+
+  return (client: QueryClient, id: string): void => {
+    changed.add(id);
+    const look = looks.get(client) ?? throttle(() => void announce(client).catch(() => {}), LOOK_EVERY_MS);
+    looks.set(client, look);
+    look();
+  };
+}

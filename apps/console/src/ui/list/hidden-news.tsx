@@ -1,0 +1,41 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount } from '../../lib/format/numbers.ts';
+import { hiddenNews } from '../../lib/list/hidden-news.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+
+/** The two counts are read one after the other: what only one of them has seen is not said yet. */
+const SETTLED_AFTER_MS = 3_000;
+
+export interface HiddenNewsProps {
+  /** How many rows the list has without filters. Live updates read it again, as they read the list. */
+  // biome-ignore lint/suspicious/noExplicitAny: the key of a query is its own affair
+  all: UseQueryOptions<any, Error, number, any>;
+  /** How many match the filters, in all tabs; undefined while it is not known, or belongs to other filters. */
+  shown: number | undefined;
+  /** Leads to the list without filters. */
+  onShow(): void;
+}
+
+/** Says how many rows were added since the list was filtered that the filters hide. Other filters need another one (`key`). */
+export function HiddenNews({ all: query, shown, onShow }: HiddenNewsProps) {
+  // The list itself comes first.
+  const { data: all } = useQuery({ ...query, enabled: shown !== undefined });
+  const [first, setFirst] = useState<{ all: number; shown: number } | null>(null);
+  const now = all === undefined || shown === undefined ? null : { all, shown };
+  if (first === null && now !== null) setFirst(now);
+  const count = useDebounced(first && now ? hiddenNews(first, now) : 0, SETTLED_AFTER_MS);
+  return (
+    <span role="status" className="empty:hidden">
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="rounded px-1 font-medium whitespace-nowrap text-accent tabular-nums hover:bg-accent-soft"
+        >
+          {formatCount(count)} new, hidden by your filter: show
+        </button>
+      )}
+    </span>
+  );
+}

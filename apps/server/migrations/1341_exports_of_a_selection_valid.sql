@@ -1,0 +1,1 @@
+ALTER TABLE export VALIDATE CONSTRAINT export_selected;
