@@ -36,6 +36,8 @@ const READERS: Record<string, readonly string[]> = {
   incoming_transfer: ['bots'],
   // A bot is either the platform's or a community's.
   exchange_bot: ['communities', 'traders'],
+  // An order beside another open one of its buyer is not marked as unpaid.
+  exchange_bot_sale: ['invoices'],
   exchange_credential: ['traders'],
   credential_reveal: ['operations'],
   // A payout's shares are recomputed from what the chain brought before the payout is signed.

@@ -92,6 +92,10 @@ export const ERRORS = {
     message: 'A payment was seen on chain: the invoice cannot be marked as unpaid',
   },
   payout_made: { status: 409, message: 'A share was paid out: the invoice cannot be marked as unpaid' },
+  other_order_open: {
+    status: 409,
+    message: 'The buyer has another open order: the invoice cannot be marked as unpaid',
+  },
   trader_not_reachable: { status: 422, message: 'Unable to find trader information' },
   message_not_failed: { status: 409, message: 'Only a failed message can be sent again' },
   above_maximum: {

@@ -46,9 +46,7 @@ test('an invoice is marked, archived and taken back, and one paid on chain stays
     ({ is_paid, amount, paid_amount }) => is_paid && amount === paid_amount,
   );
   const { data } = await api.call('GET /api/invoices/{id}', { params: { id: paid.id } });
-  const reason = { invoice_paid_on_chain: 'seen on chain', payout_made: 'paid out' }[
-    data.unpaid_refusal ?? 'payout_made'
-  ];
+  const reason = data.unpaid_refusal === 'invoice_paid_on_chain' ? 'seen on chain' : 'paid out';
   await page.goto(`/invoices?search=${paid.reference}`);
   await list.groups.first().press('Enter');
   await list.menu(`invoice ${shortId(paid.id)}`).click();

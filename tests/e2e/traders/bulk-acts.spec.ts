@@ -18,6 +18,7 @@ test('all traders that match are given a status, which is undone in time, done, 
   try {
     for (const n of [1, 2, 3]) {
       const { data } = await api.call('POST /api/traders', {
+        idempotencyKey: null,
         body: {
           community_id: community,
           selected_provider_id: link?.provider_id ?? '',

@@ -8,6 +8,7 @@ test('a trader shows its link, its level, and the tree of its referrals', async 
   const known = await pickTrader(api, { tab: 'connected' });
   const add = async (name: string, referral_code?: string) => {
     const { data } = await api.call('POST /api/traders', {
+      idempotencyKey: null,
       body: {
         community_id: known.community_id,
         selected_provider_id: known.selected_provider_id ?? '',

@@ -146,6 +146,7 @@ export const exchangeBotSaleCalls = entries({
       'invoice_cancelled',
       'invoice_paid_on_chain',
       'payout_made',
+      'other_order_open',
       'order_waits',
       'write_off_reason_required',
     ],

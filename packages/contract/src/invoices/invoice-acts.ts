@@ -74,6 +74,7 @@ const STATUS_ERRORS = [
   'invoice_cancelled',
   'invoice_paid_on_chain',
   'payout_made',
+  'other_order_open',
   ...WRITE_OFF_ERRORS,
 ] as const;
 

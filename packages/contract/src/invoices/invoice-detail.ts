@@ -1,5 +1,5 @@
 import { EXCHANGES, RECIPIENT_TYPES } from '@copydesk/domain/catalogue';
-import { OFF_PLATFORM_REASONS } from '@copydesk/domain/invoices';
+import { OFF_PLATFORM_REASONS, UNPAID_REFUSALS } from '@copydesk/domain/invoices';
 import { POSITION_SIDES } from '@copydesk/domain/trading';
 import { z } from 'zod';
 import { entries, ok, page } from '../entry.ts';
@@ -55,7 +55,7 @@ const invoiceDetail = invoice
     /** The parts settled elsewhere, by reason; empty when there are none. */
     off_platform: z.array(z.object({ amount: decimalString, reason: z.enum(OFF_PLATFORM_REASONS) })),
     /** Why it cannot be marked as unpaid; null when it can, or is not paid. */
-    unpaid_refusal: z.enum(['invoice_paid_on_chain', 'payout_made']).nullable(),
+    unpaid_refusal: z.enum(UNPAID_REFUSALS).nullable(),
     /** Lines that lowered the amount, for what earlier invoices charged too much; empty when there are none. */
     deductions: z.array(z.object({ amount: decimalString, invoice_id: id, symbol: z.string() })),
     split: z.array(share),

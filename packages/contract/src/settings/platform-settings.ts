@@ -152,6 +152,7 @@ export const platformSettingCalls = entries({
       'approvers_missing',
     ],
     perMinute: 60,
+    idempotent: true,
   },
   'POST /api/platform-settings/changes/{id}/approve': {
     summary: 'Approves a change that waits; not for the person who asked for it',

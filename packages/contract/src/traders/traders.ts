@@ -195,6 +195,7 @@ export const traderCalls = entries({
     answer: ok(trader),
     status: 201,
     errors: ['not_found', 'reference_number_taken', 'telegram_id_taken', 'community_archived'],
+    idempotent: true,
   },
   'GET /api/traders/{id}': {
     summary: 'One trader',

@@ -159,6 +159,7 @@ const stepsOf =
         isOfPool: false,
         wasPaidOnChain: paidOf(book, nth) > 0,
         hasPayout: order.hasPayout,
+        hasOtherOpenOrder: orders.some(({ status }, other) => other !== nth && status === 'pending'),
       };
       if (world.canMark && decideMarking(markable, true) === 'change')
         steps.push([`${nth} is marked as paid`, changed(book, nth, { status: 'paid', isMarked: true })]);
@@ -184,6 +185,7 @@ const search = (world: Partial<World> = {}) =>
 
 /** What must hold in every state. */
 function whatIsWrong(book: Book): string | null {
+  if (book.orders.filter(({ status }) => status === 'pending').length > 1) return 'two orders are open';
   for (const [nth, payment] of book.payments.entries())
     if (openOf(payment) < 0 || payment.used.some((used) => used < 0)) return `payment ${nth} is used twice`;
   for (const [nth, { status, isMarked }] of book.orders.entries()) {

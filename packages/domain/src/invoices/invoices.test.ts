@@ -16,6 +16,7 @@ const PENDING: MarkableInvoice = {
   isOfPool: false,
   wasPaidOnChain: false,
   hasPayout: false,
+  hasOtherOpenOrder: false,
 };
 const PAID: MarkableInvoice = { ...PENDING, status: 'paid' };
 test.each([
@@ -25,6 +26,8 @@ test.each([
   ['a paid one', PAID, false, 'change'],
   ['one paid on chain', { ...PAID, wasPaidOnChain: true }, false, 'invoice_paid_on_chain'],
   ['one with a payout', { ...PAID, hasPayout: true }, false, 'payout_made'],
+  ['an order beside an open one', { ...PAID, hasOtherOpenOrder: true }, false, 'other_order_open'],
+  ['an open order beside another', { ...PENDING, hasOtherOpenOrder: true }, true, 'change'],
   ['one with both', { ...PAID, wasPaidOnChain: true, hasPayout: true }, false, 'payout_made'],
   ['a cancelled one as paid', { ...PENDING, status: 'cancelled' }, true, 'invoice_cancelled'],
   ['a cancelled one as unpaid', { ...PENDING, status: 'cancelled' }, false, 'invoice_cancelled'],

@@ -41,14 +41,18 @@ export interface MarkableInvoice {
   wasPaidOnChain: boolean;
   /** Whether a share of it was paid out, or is on its way. */
   hasPayout: boolean;
+  /** It is an order with a bot, and its buyer has another open one: both would catch what arrives at one address. */
+  hasOtherOpenOrder: boolean;
 }
-export type UnpaidRefusal = 'invoice_paid_on_chain' | 'payout_made';
+export const UNPAID_REFUSALS = ['invoice_paid_on_chain', 'payout_made', 'other_order_open'] as const;
+export type UnpaidRefusal = (typeof UNPAID_REFUSALS)[number];
 export type MarkingRefusal = UnpaidRefusal | 'invoice_cancelled' | 'invoice_of_pool';
 
 /** Why a paid invoice cannot be marked as unpaid; null when it can. */
-export function refuseUnpaid({ wasPaidOnChain, hasPayout }: MarkableInvoice): UnpaidRefusal | null {
-  if (hasPayout) return 'payout_made';
-  return wasPaidOnChain ? 'invoice_paid_on_chain' : null;
+export function refuseUnpaid(invoice: MarkableInvoice): UnpaidRefusal | null {
+  if (invoice.hasPayout) return 'payout_made';
+  if (invoice.wasPaidOnChain) return 'invoice_paid_on_chain';
+  return invoice.hasOtherOpenOrder ? 'other_order_open' : null;
 }
 
 /** The result of marking an invoice by hand: a change, no change, or a refusal. */

@@ -59,8 +59,8 @@ export function createPlatformSettingRoutes({
       data: await db.read(scope, (tx) => listSettings(tx, deps.base, deps, actor.id)),
     }),
 
-    'PUT /api/platform-settings': async ({ scope, actor, body }) => {
-      const answer = await db.write(scope, actor, async (tx) => {
+    'PUT /api/platform-settings': async ({ body, actor, once }) => {
+      const answer = await once(async (tx) => {
         const [[name, value]] = Object.entries(body.set) as [[SettingName, unknown]];
         await changeSetting(tx, deps, { name, value, version: body.version });
         return oneSetting(tx, name, actor.id);

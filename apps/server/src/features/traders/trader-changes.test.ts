@@ -52,6 +52,24 @@ test('a new trader is pending, has a referral code, and is visible to its creato
   });
 });
 
+test('a trader that is sent twice with one key is created once', async () => {
+  const sent = () =>
+    send(
+      product.app,
+      'POST /api/traders',
+      { body: { community_id: communityId, selected_provider_id: providerId, name: 'Twice' } },
+      staff,
+      { 'idempotency-key': 'b0b4f2aa-5f0e-4a54-8a3a-3f3d9f3b7a01' },
+    );
+  const answers = [await sent(), await sent()];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+  expect(answers[0]?.json()).toEqual(answers[1]?.json());
+  expect(answers[1]?.headers['idempotent-replayed']).toBe('true');
+  expect(
+    await asOwner(product.ownerUrl, "SELECT count(*)::int AS n FROM trader WHERE name = 'Twice'"),
+  ).toEqual([{ n: 1 }]);
+});
+
 test('a trader cannot be created in a community of another provider', async () => {
   const [foreign] = await asOwner(
     product.ownerUrl,

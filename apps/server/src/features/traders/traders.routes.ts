@@ -93,10 +93,15 @@ export function createTraderRoutes(deps: {
     'GET /api/traders/export': ({ query, scope, reply }) =>
       sendList(deps, traderExport, { query, scope, reply }),
 
-    'POST /api/traders': async ({ body, scope, actor }) => {
-      const id = await db.write(scope, actor, (tx) => service.createTrader(tx, body));
+    'POST /api/traders': async ({ body, once }) => {
+      const answer = await once(async (tx) => {
+        const id = await service.createTrader(tx, body);
+        const data = await views.findTrader(tx, id, DETAIL);
+        if (data === null) throw new Error('a trader is in the scope of whoever made it');
+        return { success: true, data: JSON.parse(data) };
+      });
       recordOwnChange();
-      return one(scope, id);
+      return answer;
     },
 
     'GET /api/traders/{id}': async ({ params, query, scope, principal }) => {

@@ -12,6 +12,7 @@ interface PanelActsProps extends ActHandlers {
 const REFUSALS = {
   invoice_paid_on_chain: 'Paid on chain: it cannot be marked as unpaid',
   payout_made: 'A share was paid out: it cannot be marked as unpaid',
+  other_order_open: 'Its buyer has another open order: it cannot be marked as unpaid',
 } as const;
 
 /** The actions on the invoice, and the reason for each that is unavailable. */

@@ -36,7 +36,10 @@ export function SettingDialog({ setting, onClose }: { setting: Setting; onClose(
       const change = changeOf(seen, draft);
       return change ? { set: { [name]: change.value } } : {};
     },
-    send: ({ set = {}, version }) => call('PUT /api/platform-settings', { body: { set, version } }),
+    send: ({ set = {}, version }, keyOf) => {
+      const body = { set, version };
+      return call('PUT /api/platform-settings', { body, idempotencyKey: keyOf(body) });
+    },
     done: ({ data }, { draft }) =>
       changeOf(setting, draft)?.waits
         ? { title: 'Change requested', text: `${label}: another super admin has to approve it` }

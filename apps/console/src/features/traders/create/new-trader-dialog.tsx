@@ -15,6 +15,8 @@ import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { PersonFields, personErrors, personOf } from '../person-fields.tsx';
 import { tradersKeys } from '../traders-queries.ts';
 
+type NewTrader = CallInput<'POST /api/traders'>['body'];
+
 interface NamedCommunity {
   id: string;
   name: string;
@@ -87,17 +89,22 @@ function NewTraderForm({ communities, communityId, onClose, onCreated }: NewTrad
       ...(values.selected_provider_id === '' && { selected_provider_id: 'Choose a provider' }),
       ...personErrors(values),
     }),
-    send: ({ community_id, selected_provider_id, reference_number, referral_code, ...person }) =>
-      createTrader({
+    send: async (
+      { community_id, selected_provider_id, reference_number, referral_code, ...person },
+      keyOf,
+    ) => {
+      const body = newTrader({
         community_id,
         selected_provider_id,
         ...personOf(person),
         reference_number,
         referral_code,
-      }),
+      });
+      return (await call('POST /api/traders', { body, idempotencyKey: keyOf(body) })).data;
+    },
     done: () => ({ title: 'Trader created' }),
     reads: tradersKeys.lists,
-    onDone: (id) => {
+    onDone: ({ id }) => {
       onClose();
       onCreated(id);
     },
@@ -205,21 +212,14 @@ function providersWords(communityId: string, { data, error }: { data?: unknown; 
   return error ? 'Not loaded' : 'Loading...';
 }
 
-/** Creates a trader and answers its id. A referral code is sent only where there is one: it needs a recent sign-in. */
-async function createTrader({
-  reference_number,
-  referral_code = '',
-  ...fields
-}: CallInput<'POST /api/traders'>['body']): Promise<string> {
+/** A referral code is sent only where there is one: it needs a recent sign-in. */
+function newTrader({ reference_number, referral_code = '', ...fields }: NewTrader): NewTrader {
   const code = cleanLine(referral_code);
-  const { data } = await call('POST /api/traders', {
-    body: {
-      ...fields,
-      reference_number: cleanLine(reference_number ?? '') || null,
-      ...(code && { referral_code: code }),
-    },
-  });
-  return data.id;
+  return {
+    ...fields,
+    reference_number: cleanLine(reference_number ?? '') || null,
+    ...(code && { referral_code: code }),
+  };
 }
 
 /** The providers that traders of a community may choose, as far as the person sees them, by name. */

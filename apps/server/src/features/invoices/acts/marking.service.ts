@@ -32,7 +32,8 @@ export interface Changes {
  * Marks locked invoices as paid off-platform, or as unpaid again: all of them or, on an error, none. What is unpaid is
  * written off, by an order.
  * @param leavesCancelled whether to skip cancelled invoices among others instead of throwing
- * @throws Refusal `invoice_cancelled`, `invoice_paid_on_chain`, `payout_made`, `order_waits`, `write_off_reason_required`
+ * @throws Refusal `invoice_cancelled`, `invoice_paid_on_chain`, `payout_made`, `other_order_open`,
+ * `order_waits`, `write_off_reason_required`
  */
 export async function markInvoices(
   tx: WriteTx,
@@ -52,6 +53,7 @@ export async function markInvoices(
     if (leavesCancelled && (decision === 'invoice_cancelled' || decision === 'invoice_of_pool')) return false;
     throw refusal(decision, invoices, isPaid);
   });
+  if (!isPaid) refuseTwoOrders(changed);
   if (isPaid && changed.length > 0) {
     const waits = await orderWriteOff(tx, rules, 'invoices_paid_off_platform', { invoices: changed, reason });
     if (waits.order_id) return waits;
@@ -165,6 +167,12 @@ async function markUnpaid(tx: WriteTx, invoices: readonly store.LockedInvoice[])
   );
 }
 
+/** Two orders of one buyer that become open together are as bad as one beside an open one. */
+function refuseTwoOrders(changed: readonly store.LockedInvoice[]): void {
+  const buyers = changed.filter(({ isOfBot }) => isOfBot).map(({ traderId }) => traderId);
+  if (new Set(buyers).size < buyers.length) throw new Refusal('other_order_open');
+}
+
 /** Returns the reason, with the number of affected invoices among several. */
 function refusal(code: MarkingRefusal, invoices: readonly store.LockedInvoice[], isPaid: boolean): Refusal {
   const count = invoices.filter((invoice) => decideMarking(invoice, isPaid) === code).length;
@@ -174,6 +182,7 @@ function refusal(code: MarkingRefusal, invoices: readonly store.LockedInvoice[],
     invoice_of_pool: 'are settled by a pool',
     invoice_paid_on_chain: 'were paid on chain',
     payout_made: 'were paid out in part or in full',
+    other_order_open: 'are of buyers with another open order',
   }[code];
   return new Refusal(code, {
     message: `${count} of ${invoices.length} invoices ${because}: none was marked as ${isPaid ? 'paid' : 'unpaid'}`,

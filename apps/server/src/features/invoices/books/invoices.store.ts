@@ -43,7 +43,13 @@ interface Row {
   is_of_pool: boolean;
   is_of_bot: boolean;
   has_books: boolean;
+  has_other_open_order: boolean;
 }
+
+/** Whether an invoice `i` is an order with a bot whose buyer has another open one. */
+export const hasOtherOpenOrder = sql<boolean>`(i.invoice_type = 'exchange_bot' AND EXISTS (
+  SELECT FROM exchange_bot_sale s WHERE s.trader_id = i.trader_id AND s.invoice_id <> i.id
+    AND s.sold_at IS NULL AND s.cancelled_because IS NULL))`;
 
 /**
  * Locks the invoices in scope that match `chosen`, a condition over `invoice i`, and their traders; oldest first. Skips
@@ -68,7 +74,8 @@ export async function lockInvoices(
       (SELECT j.source_id FROM journal j WHERE j.id = i.settlement_journal_id) AS settlement_id,
       EXISTS (SELECT FROM payable p WHERE p.invoice_id = i.id AND p.payout_id IS NOT NULL) AS has_payout,
       EXISTS (SELECT FROM journal j WHERE j.source_type = 'invoice' AND j.source_id = i.id::text
-        AND j.kind = 'invoice_issued') AS has_books
+        AND j.kind = 'invoice_issued') AS has_books,
+      ${hasOtherOpenOrder} AS has_other_open_order
     FROM invoice i
     WHERE i.trader_id = ANY (${traders.map(({ id }) => id)}::uuid[]) AND ${chosen}
       AND ${providerInScope(tx, 'i.provider_id')}
@@ -100,6 +107,7 @@ function lockedInvoice(row: Row): LockedInvoice {
     isOfBot: row.is_of_bot,
     wasPaidOnChain: row.paid !== '0',
     hasPayout: row.has_payout,
+    hasOtherOpenOrder: row.has_other_open_order,
     paymentAddress: row.payment_address,
     dueAt: row.due_at,
     createdAt: row.created_at,

@@ -3,6 +3,7 @@ import { type MarkableInvoice, refuseUnpaid } from '@copydesk/domain/invoices';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { hasOtherOpenOrder } from '../books/invoices.store.ts';
 import { invoiceColumns, offPlatformUnits, usdt } from '../list/invoice-json.ts';
 
 type Detail = CallAnswer<'GET /api/invoices/{id}'>['data'];
@@ -31,9 +32,11 @@ export async function findDetail(tx: Tx, id: string): Promise<Detail | null> {
     json: Omit<Detail, 'unpaid_refusal'>;
     was_paid: boolean;
     has_payout: boolean;
+    has_other_open_order: boolean;
   }>`
     SELECT row_to_json(r) AS json, i.paid_units > 0 AS was_paid,
-      EXISTS (SELECT FROM payable y WHERE y.invoice_id = i.id AND y.payout_id IS NOT NULL) AS has_payout
+      EXISTS (SELECT FROM payable y WHERE y.invoice_id = i.id AND y.payout_id IS NOT NULL) AS has_payout,
+      ${hasOtherOpenOrder} AS has_other_open_order
     FROM invoice i JOIN trader t ON t.id = i.trader_id JOIN community c ON c.id = i.community_id
     LEFT JOIN provider p ON p.id = i.provider_id
     CROSS JOIN LATERAL (SELECT ${invoiceColumns}, c.name AS community_name,
@@ -48,6 +51,7 @@ export async function findDetail(tx: Tx, id: string): Promise<Detail | null> {
     isOfPool: row.json.is_of_pool,
     wasPaidOnChain: row.was_paid,
     hasPayout: row.has_payout,
+    hasOtherOpenOrder: row.has_other_open_order,
   };
   return { ...row.json, unpaid_refusal: row.json.is_paid ? refuseUnpaid(facts) : null };
 }

@@ -292,6 +292,26 @@ describe('a payment', () => {
     expect(await change(sale.id, 'paid')).toMatchObject({ status: 409, error: 'invoice_cancelled' });
     await sound();
   });
+
+  test('is not marked as unpaid while its buyer has another open order', async () => {
+    const { data: first } = await order();
+    expect((await change(first.id, 'paid')).status).toBe(200);
+    const { data: second } = await order({ trader_id: first.trader_id });
+    expect(await change(first.id, 'pending')).toMatchObject({ status: 409, error: 'other_order_open' });
+    const detail = await as('GET /api/invoices/{id}', { params: { id: first.id } });
+    expect(detail.data.unpaid_refusal).toBe('other_order_open');
+    expect((await change(second.id, 'paid')).status).toBe(200);
+    // Nor do two become open together.
+    const both = { invoice_ids: [first.id, second.id], is_paid: false };
+    const mark = (body: object) => as('PATCH /api/invoices/admin/status', { body });
+    expect(await mark(both)).toMatchObject({ status: 409, error: 'other_order_open' });
+    expect(await mark({ ...both, invoice_ids: [second.id] })).toMatchObject({ status: 200 });
+    expect((await ordersOf(first.trader_id)).map(({ status }: { status: string }) => status).sort()).toEqual([
+      'paid',
+      'pending',
+    ]);
+    await sound();
+  });
 });
 
 describe('an unpaid order', () => {
