@@ -26,6 +26,11 @@ const REFUSED: readonly { what: string; pattern: RegExp; within?: RegExp }[] = [
     within: /^(?!lib\/format\/)/,
   },
   {
+    what: 'a time of its own (When, which is whole when pointed at)',
+    pattern: /<time\b|(?<![$=])\{(?:readTime|momentWords|relativeTime)\(/,
+    within: /^(?!ui\/figures\/when\.tsx)/,
+  },
+  {
     what: 'a colour of its own (app.css has them, for both themes)',
     pattern: /["'`[]#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})["'`\]]/i,
   },

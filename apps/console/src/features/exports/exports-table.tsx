@@ -3,10 +3,9 @@ import { useMemo, useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { beginExport } from '../../lib/begin-export.ts';
-import { formatDate, fullTime } from '../../lib/format/read-time.ts';
-import { relativeTime } from '../../lib/format/relative-time.ts';
 import { State } from '../../ui/feedback/state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { When } from '../../ui/figures/when.tsx';
 import { AskDialog } from '../../ui/form/ask-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useAct } from '../../ui/form/use-act.ts';
@@ -71,7 +70,7 @@ function columnsOf(
       header: 'Made',
       width: '10%',
       align: 'end',
-      cell: ({ created_at }) => <time title={fullTime(created_at)}>{relativeTime(created_at)}</time>,
+      cell: ({ created_at }) => <When at={created_at} as="ago" />,
     },
     {
       id: 'expires',
@@ -79,11 +78,7 @@ function columnsOf(
       width: '9%',
       align: 'end',
       cell: ({ expires_at }) =>
-        expires_at === null ? (
-          <span className="text-muted">Not yet</span>
-        ) : (
-          <time title={fullTime(expires_at)}>{formatDate(expires_at)}</time>
-        ),
+        expires_at === null ? <span className="text-muted">Not yet</span> : <When at={expires_at} as="day" />,
     },
     {
       id: 'actions',

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
-import { fullTime } from '../../lib/format/read-time.ts';
-import { relativeTime } from '../../lib/format/relative-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../ui/feedback/error-line.tsx';
+import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
@@ -49,7 +48,7 @@ const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Waiting>[]
     header: 'Asked',
     width: '14%',
     align: 'end',
-    cell: ({ joined_at }) => <time title={fullTime(joined_at)}>{relativeTime(joined_at)}</time>,
+    cell: ({ joined_at }) => <When at={joined_at} as="ago" />,
   },
   {
     id: 'actions',

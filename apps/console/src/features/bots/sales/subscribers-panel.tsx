@@ -4,11 +4,11 @@ import UserCheck from 'lucide-react/icons/user-check';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -43,11 +43,7 @@ const COLUMNS: readonly PlainColumn<Subscriber>[] = [
     header: 'Access until',
     width: '25%',
     align: 'end',
-    cell: ({ access_until: at }) => (
-      <time dateTime={at} title={fullTime(at)} className="tabular-nums">
-        {formatDate(at)}
-      </time>
-    ),
+    cell: ({ access_until: at }) => <When at={at} as="day" />,
   },
 ];
 

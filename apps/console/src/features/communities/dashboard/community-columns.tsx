@@ -6,9 +6,9 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { flooredTo2, percentWords, splitDecimals } from '../../../lib/format/figures.ts';
 import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
-import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
@@ -180,11 +180,7 @@ export function communityColumns(
       width: '12%',
       align: 'end',
       onCard: 'line',
-      cell: ({ created_at }) => (
-        <time dateTime={created_at} title={fullTime(created_at)}>
-          {formatDate(created_at)}
-        </time>
-      ),
+      cell: ({ created_at }) => <When at={created_at} as="day" />,
     },
     {
       id: 'actions',

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import Settings from 'lucide-react/icons/settings';
 import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
-import { formatDate } from '../../../lib/format/read-time.ts';
+import { When } from '../../../ui/figures/when.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
@@ -70,7 +70,7 @@ export function leaderboardColumns({
       header: 'Created',
       width: '15%',
       align: 'end',
-      cell: (row) => formatDate(row.created_at),
+      cell: ({ created_at }) => <When at={created_at} as="day" />,
     },
     {
       id: 'actions',

@@ -7,12 +7,12 @@ import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { PART_OF_AUM } from '../../../lib/format/aum-texts.ts';
 import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
-import { formatDate } from '../../../lib/format/read-time.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
@@ -77,7 +77,7 @@ const COLUMNS: readonly PlainColumn<CommunityTrader>[] = [
     id: 'joined',
     header: 'Joined',
     width: '16%',
-    cell: ({ created_at }) => formatDate(created_at),
+    cell: ({ created_at }) => <When at={created_at} as="day" />,
   },
 ];
 

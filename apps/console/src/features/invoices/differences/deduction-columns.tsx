@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { fullTime } from '../../../lib/format/read-time.ts';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { traderColumn } from '../payments/unmatched-columns.tsx';
@@ -13,11 +14,8 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
     width: '33%',
     onCard: 'line',
     cell: ({ decided_at, decided_by }) => (
-      <span className="block truncate" title={`${decided_by}, ${fullTime(decided_at)}`}>
-        <time dateTime={decided_at} className="tabular-nums">
-          {readTime(decided_at)}
-        </time>{' '}
-        by {decided_by}
+      <span className="block truncate">
+        <When at={decided_at} title={`${decided_by}, ${fullTime(decided_at)}`} /> by {decided_by}
       </span>
     ),
   },

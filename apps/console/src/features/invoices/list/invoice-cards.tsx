@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { formatDate } from '../../../lib/format/read-time.ts';
+import { When } from '../../../ui/figures/when.tsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Fold } from './fold.tsx';
 import { RowActions } from './invoice-columns.tsx';
@@ -50,7 +50,7 @@ function GroupCard({ row, handlers, isActive }: CardProps & { row: TreeRow & { k
       <span className="flex h-7 items-center justify-between gap-2">
         <GroupBadges group={group} />
         <span className="flex shrink-0 items-center gap-1 text-xs text-muted tabular-nums">
-          {formatDate(group.created_at)}
+          <When at={group.created_at} as="day" />
           <RowActions row={row} handlers={handlers} tabIndex={isActive ? 0 : -1} />
         </span>
       </span>
@@ -72,7 +72,7 @@ function InvoiceCard({ row, handlers, isActive }: CardProps & { row: TreeRow & {
       <span className="flex h-7 items-center justify-between gap-2">
         <InvoiceBadges invoice={invoice} hidesArchived={invoice.is_archived} />
         <span className="flex shrink-0 items-center gap-1 text-xs text-muted tabular-nums">
-          {formatDate(invoice.created_at)}
+          <When at={invoice.created_at} as="day" />
           <RowActions row={row} handlers={handlers} tabIndex={isActive ? 0 : -1} />
         </span>
       </span>

@@ -2,7 +2,7 @@ import { shortId } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
+import { When } from '../../../ui/figures/when.tsx';
 import type { Column } from '../../../ui/table/data-table/column.ts';
 import { GroupMenu } from '../acts/group-menu.tsx';
 import { InvoiceMenu } from '../acts/invoice-menu.tsx';
@@ -28,7 +28,7 @@ function cell(ofGroup: (group: InvoiceGroup) => ReactNode, ofInvoice: (invoice: 
   };
 }
 
-const date = (iso: string) => <span title={fullTime(iso)}>{formatDate(iso)}</span>;
+const date = (iso: string) => <When at={iso} as="day" />;
 
 /**
  * Groups and their invoices share the columns, so that comparable figures are aligned.

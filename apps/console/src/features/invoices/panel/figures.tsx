@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { formatUsd } from '../../../lib/format/numbers.ts';
 import { askedUsdt, exactUsdt } from '../../../lib/format/payout-texts.ts';
-import { formatDate, formatDay, fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { formatDay, fullTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 /** Why a share was settled elsewhere. */
@@ -66,10 +67,13 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
       )}
       {settled_by && (
         <Fact label="Settled">
-          <span title={paid_at ? fullTime(paid_at) : undefined}>
-            {SETTLED[settled_by]}
-            {paid_at && <span className="text-muted"> · {readTime(paid_at)}</span>}
-          </span>
+          {SETTLED[settled_by]}
+          {paid_at && (
+            <span className="text-muted">
+              {' '}
+              · <When at={paid_at} />
+            </span>
+          )}
         </Fact>
       )}
       <Fact label="Due">
@@ -79,7 +83,7 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
         </span>
       </Fact>
       <Fact label="Created">
-        <span title={fullTime(invoice.created_at)}>{formatDate(invoice.created_at)}</span>
+        <When at={invoice.created_at} as="day" />
       </Fact>
       <Fact label="Community">{invoice.community_name}</Fact>
       <Fact label="Type">

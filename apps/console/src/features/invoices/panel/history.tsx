@@ -1,6 +1,6 @@
 import { formatUsd } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { When } from '../../../ui/figures/when.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 const WORDS: Record<InvoiceDetail['history'][number]['kind'], string> = {
@@ -34,13 +34,7 @@ export function History({ history }: Pick<InvoiceDetail, 'history'>) {
             </span>
             {actor_name && <span className="block truncate text-xs text-muted">by {actor_name}</span>}
           </span>
-          <time
-            dateTime={at}
-            title={fullTime(at)}
-            className="shrink-0 text-xs leading-5 text-muted tabular-nums"
-          >
-            {readTime(at)}
-          </time>
+          <When at={at} className="shrink-0 text-xs leading-5 text-muted" />
         </li>
       ))}
     </ol>

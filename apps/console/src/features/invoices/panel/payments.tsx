@@ -1,7 +1,7 @@
 import { formatUsd } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 /** The payments of an invoice. They have no id here: transaction and time identify them. */
@@ -20,9 +20,7 @@ export function Payments({ invoice: { payments, paid_amount } }: { invoice: Invo
           className="flex items-start justify-between gap-3"
         >
           <span className="min-w-0">
-            <time dateTime={received_at} title={fullTime(received_at)} className="block tabular-nums">
-              {readTime(received_at)}
-            </time>
+            <When at={received_at} className="block" />
             {transaction_hash ? (
               <ShortHex value={transaction_hash} what="transaction hash" isTransaction />
             ) : (

@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
@@ -15,6 +14,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Dialog, DialogBody } from '../../../ui/form/dialog.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
@@ -122,11 +122,7 @@ const columns = (explorerUrl: string): readonly PlainColumn<OtherTransfer>[] => 
     id: 'seen',
     header: 'Seen',
     width: '20%',
-    cell: ({ seen_at }) => (
-      <time dateTime={seen_at} title={fullTime(seen_at)} className="tabular-nums">
-        {readTime(seen_at)}
-      </time>
-    ),
+    cell: ({ seen_at }) => <When at={seen_at} />,
   },
   {
     id: 'to',

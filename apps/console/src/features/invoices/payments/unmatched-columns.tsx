@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { AlignedAmount, mostDecimals } from '../../../ui/figures/aligned-amount.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import type { CreditAct } from './credit-dialog.tsx';
@@ -42,11 +42,7 @@ export function unmatchedColumns(
       id: 'received',
       header: 'Received',
       width: '19%',
-      cell: ({ received_at }) => (
-        <time dateTime={received_at} title={fullTime(received_at)} className="tabular-nums">
-          {readTime(received_at)}
-        </time>
-      ),
+      cell: ({ received_at }) => <When at={received_at} />,
     },
     traderColumn('17%'),
     {

@@ -5,12 +5,13 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { fullTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -63,11 +64,7 @@ const COLUMNS: readonly PlainColumn<Distribution>[] = [
     header: 'When',
     width: '18%',
     onCard: 'lead',
-    cell: ({ created_at }) => (
-      <time dateTime={created_at} title={fullTime(created_at)} className="tabular-nums">
-        {readTime(created_at)}
-      </time>
-    ),
+    cell: ({ created_at }) => <When at={created_at} />,
   },
   {
     id: 'by',

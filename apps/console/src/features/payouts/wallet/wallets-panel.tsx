@@ -3,13 +3,13 @@ import Snowflake from 'lucide-react/icons/snowflake';
 import { useCallback, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { usdt } from '../../../lib/format/payout-texts.ts';
-import { readTime } from '../../../lib/format/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ChangedAddress } from '../addresses/changed-address.tsx';
@@ -101,7 +101,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
               <span className="flex flex-wrap items-baseline justify-end gap-x-2 tabular-nums">
                 {external.balance_read_at && isStale(external.balance_read_at) ? (
                   <span className="text-xs text-caution">
-                    not read since {readTime(external.balance_read_at)}
+                    not read since <When at={external.balance_read_at} />
                   </span>
                 ) : (
                   <ReadAt at={external.balance_read_at} />

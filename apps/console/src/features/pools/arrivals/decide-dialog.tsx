@@ -6,6 +6,7 @@ import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
 import { exactUsdt, shortAddress } from '../../../lib/format/payout-texts.ts';
 import { readTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
@@ -246,7 +247,10 @@ function DecisionFacts({ arrival, decision }: Pick<OpenDecisionProps, 'arrival' 
       )}
       <Fact label="Evidence">{decision.evidence}</Fact>
       <Fact label="Proposed by">
-        {decision.requested_by} <span className="text-muted">· {readTime(decision.at)}</span>
+        {decision.requested_by}{' '}
+        <span className="text-muted">
+          · <When at={decision.at} />
+        </span>
       </Fact>
     </dl>
   );

@@ -4,11 +4,11 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { readTime } from '../../../lib/format/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Floored } from '../floored.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';
@@ -102,7 +102,9 @@ function BybitRead({ pools }: { pools: readonly PooledAccount[] }) {
       <span>
         Read: <Floored amount={balance} />
       </span>
-      <time dateTime={oldestAt}>as of {readTime(oldestAt)}</time>
+      <span>
+        as of <When at={oldestAt} />
+      </span>
     </span>
   );
 }
@@ -122,7 +124,7 @@ function RunLine({ run }: { run: GlobalHarvest['last_run'] }) {
   return (
     <div className="border-t border-line px-4 py-2 text-xs text-muted tabular-nums">
       <p>
-        {GOALS[run.goal]} by {run.requested_by}, {readTime(run.at)}: {parts.join(', ')}
+        {GOALS[run.goal]} by {run.requested_by}, <When at={run.at} />: {parts.join(', ')}
       </p>
       {run.failed.map(({ pool_id, community, reason }) => (
         <p key={pool_id}>

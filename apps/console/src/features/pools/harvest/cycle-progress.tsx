@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { type HarvestProgress, harvestProgressQuery, type PooledAccount } from '../pools-queries.ts';
 import { reasonWords } from '../reason-texts.ts';
@@ -59,9 +59,7 @@ function Figures({ pool, progress, explorerUrl }: FiguresProps) {
           <span className="text-muted">
             {' '}
             · {countWords(evidence.open_positions, 'position')}, {countWords(evidence.open_orders, 'order')} ·{' '}
-            <time dateTime={evidence.read_at} title={fullTime(evidence.read_at)}>
-              {readTime(evidence.read_at)}
-            </time>
+            <When at={evidence.read_at} />
           </span>
         </Fact>
       )}
@@ -108,7 +106,12 @@ function ownerWords({ name, notified_at, message_state, reminders }: HarvestProg
       {name ?? 'Unnamed'}
       <span className="text-muted">
         {message_state ? ` · ${MESSAGE_WORDS[message_state]}` : ' · not notified'}
-        {notified_at && ` ${readTime(notified_at)}`}
+        {notified_at && (
+          <>
+            {' '}
+            <When at={notified_at} />
+          </>
+        )}
         {reminders > 0 && ` · ${countWords(reminders, 'reminder')}`}
       </span>
     </>
@@ -131,7 +134,12 @@ function DepositAddress({ pool, address: { approved, usable_from, read } }: Depo
       ) : (
         <ShortAddress address={approved} what="deposit address at Bybit" />
       )}
-      {isHeld && <span className="text-caution"> · usable from {readTime(usable_from)}</span>}
+      {isHeld && (
+        <span className="text-caution">
+          {' '}
+          · usable from <When at={usable_from} />
+        </span>
+      )}
       {isOther && <span className="text-negative"> · Bybit shows {read}</span>}
       <Button className="ms-2 h-7!" onClick={() => setSetting(true)}>
         {approved === null ? 'Set' : 'Change'}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { formatDate } from '../../../lib/format/read-time.ts';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { Floored } from '../floored.tsx';
@@ -97,7 +97,7 @@ export function memberColumns(
       header: 'Joined',
       width: '12%',
       align: 'end',
-      cell: ({ joined_at }) => formatDate(joined_at),
+      cell: ({ joined_at }) => <When at={joined_at} as="day" />,
     },
     ...(onWithdraw ? [withdraw] : []),
   ];

@@ -6,10 +6,10 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { percentWords } from '../../../lib/format/figures.ts';
 import { formatCount, numberFormat } from '../../../lib/format/numbers.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -58,13 +58,7 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
       width: '14%',
       onCard: 'end',
       cell: ({ valued_at }) =>
-        valued_at ? (
-          <time dateTime={valued_at} title={fullTime(valued_at)}>
-            {formatDate(valued_at)}
-          </time>
-        ) : (
-          <span className="text-muted">–</span>
-        ),
+        valued_at ? <When at={valued_at} as="day" /> : <span className="text-muted">–</span>,
     },
     ...(isSuper ? amounts : []),
     {

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -36,11 +36,7 @@ const COLUMNS: readonly PlainColumn<Line>[] = [
     header: 'Valued',
     width: '14%',
     onCard: 'end',
-    cell: ({ valued_at }) => (
-      <time dateTime={valued_at} title={fullTime(valued_at)}>
-        {formatDate(valued_at)}
-      </time>
-    ),
+    cell: ({ valued_at }) => <When at={valued_at} as="day" />,
   },
   { id: 'opening', header: 'Before', width: '16%', align: 'end', cell: ({ opening }) => amount(opening) },
   {

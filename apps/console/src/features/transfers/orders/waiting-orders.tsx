@@ -6,8 +6,8 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { exactUsdt, usdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ChainNote } from '../../../ui/figures/chain-note.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { WaitingList } from '../../../ui/form/waiting-list.tsx';
@@ -44,10 +44,7 @@ export function WaitingOrders({ poolId }: { poolId?: string }) {
               ) : (
                 <strong className="font-semibold break-words">{orderWords(order)}</strong>
               )}
-              , requested by {order.requested_by},{' '}
-              <time dateTime={order.requested_at} title={fullTime(order.requested_at)}>
-                {readTime(order.requested_at)}
-              </time>
+              , requested by {order.requested_by}, <When at={order.requested_at} />
             </>
           ),
           refusal: order.refusal,

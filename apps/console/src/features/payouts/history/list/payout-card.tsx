@@ -1,6 +1,6 @@
 import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/format/payout-texts.ts';
-import { formatDate, fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
+import { When } from '../../../../ui/figures/when.tsx';
 import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
 import type { Payout } from '../history-queries.ts';
 import { RecipientAddress } from '../recipient-address.tsx';
@@ -25,9 +25,7 @@ export function payoutCard(explorerUrl: string, onAct: ((chosen: ChosenAct) => v
         </span>
         <span className="flex h-6 items-center justify-between gap-3">
           <PayoutState payout={payout} />
-          <span className="shrink-0 text-xs text-muted tabular-nums" title={fullTime(payout.created_at)}>
-            {formatDate(payout.created_at)} {minuteWords(payout.created_at)}
-          </span>
+          <When at={payout.created_at} as="date" className="shrink-0 text-xs text-muted" />
         </span>
         <span className="flex h-6 items-center justify-between gap-3">
           <RecipientAddress address={payout.recipient_address} tabIndex={tabIndex} />

@@ -1,7 +1,7 @@
 import { typeWords } from '../../../../lib/format/payout-texts.ts';
-import { formatDate, fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
 import { AlignedAmount } from '../../../../ui/figures/aligned-amount.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
+import { When } from '../../../../ui/figures/when.tsx';
 import type { Column } from '../../../../ui/table/data-table/column.ts';
 import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
 import type { Payout } from '../history-queries.ts';
@@ -36,11 +36,7 @@ export function payoutColumns(
       header: 'Date',
       track: isTight ? '9.25rem' : '10.5rem',
       sortable: true,
-      cell: ({ created_at }) => (
-        <span title={fullTime(created_at)}>
-          {formatDate(created_at)} <span className="text-xs text-muted">{minuteWords(created_at)}</span>
-        </span>
-      ),
+      cell: ({ created_at }) => <When at={created_at} as="date" />,
     },
     {
       id: 'status',

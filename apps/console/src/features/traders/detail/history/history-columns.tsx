@@ -6,9 +6,9 @@ import {
   formatPrice,
   formatSignedPercent,
 } from '../../../../lib/format/figures.ts';
-import { formatDate, fullTime } from '../../../../lib/format/read-time.ts';
 import { SideLabel } from '../../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
+import { When } from '../../../../ui/figures/when.tsx';
 import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';
 import type { HistoryColumn } from '../detail-search.ts';
 
@@ -81,6 +81,6 @@ export const historyColumns: readonly PlainColumn<HistoryPosition, ColumnId>[] =
     header: 'Date',
     align: 'end',
     sortable: true,
-    cell: ({ date }) => <span title={fullTime(date)}>{formatDate(date)}</span>,
+    cell: ({ date }) => <When at={date} as="day" />,
   },
 ];

@@ -2,8 +2,8 @@ import type { Trader } from '@copydesk/contract/traders';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatUsd } from '../../../../lib/format/numbers.ts';
 import { askedUsdt } from '../../../../lib/format/payout-texts.ts';
-import { formatDate } from '../../../../lib/format/read-time.ts';
 import { State } from '../../../../ui/feedback/state.tsx';
+import { When } from '../../../../ui/figures/when.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 
 type Invoices = NonNullable<Trader['invoices']>;
@@ -44,7 +44,7 @@ export function InvoicesPanel({ invoices, reference }: InvoicesPanelProps) {
             key={invoice.id}
             className="grid h-8 grid-cols-[minmax(0,1fr)_auto_4.75rem] items-center gap-3 border-t border-line first:border-t-0"
           >
-            <span className="text-muted">{formatDate(invoice.created_at)}</span>
+            <When at={invoice.created_at} as="day" className="text-muted" />
             <span className="font-medium tabular-nums" title={askedUsdt(invoice.amount)}>
               {formatUsd(invoice.amount)}
             </span>
