@@ -6,8 +6,8 @@ import { formatCount } from '../../lib/format/numbers.ts';
 import { ErrorLine } from '../../ui/feedback/error-line.tsx';
 import { State } from '../../ui/feedback/state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { Address } from '../../ui/figures/address.tsx';
 import { Fact } from '../../ui/figures/fact.tsx';
-import { ShortHex } from '../../ui/figures/short-hex.tsx';
 import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -106,7 +106,7 @@ export function ChainPanel() {
           <Fact label="Head">
             {data?.head ? (
               <>
-                #{data.head.seq} <ShortHex value={data.head.hash} what="hash of the head" />
+                #{data.head.seq} <Address address={data.head.hash} what="hash of the head" />
               </>
             ) : (
               <span className="text-muted">{data ? 'No entries' : '...'}</span>

@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { durationWords } from '../../lib/format/payout-problem-texts.ts';
-import { formatUsdt } from '../../lib/format/payout-texts.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { Money } from '../../ui/figures/money.tsx';
 import { TxLink } from '../../ui/figures/tx-link.tsx';
 import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -84,7 +84,7 @@ function SetAside({ reading, explorerUrl }: { reading: DepositReading; explorerU
             >
               {deposit.trader.reference_number ?? 'No reference number'}
             </Link>
-            <span className="font-medium">{formatUsdt(deposit.amount)} USDT</span>
+            <Money amount={deposit.amount} className="font-medium" />
             <span className="text-muted">{SET_ASIDE_WORDS[deposit.reason]}</span>
             <TxLink hash={deposit.transaction_hash} what="Deposit" explorerUrl={explorerUrl} />
             <When at={deposit.created_at} className="text-muted" />

@@ -57,6 +57,3 @@ export function ownerWordWords({ kind, read_at }: { kind: 'confirmed' | 'not_me'
     ? `Confirmed by its owner by Telegram, ${momentWords(read_at)}`
     : `The owner said: not me, ${momentWords(read_at)}`;
 }
-
-/** An address by its first 6 and last 4 characters. */
-export const shortAddress = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;

@@ -1,9 +1,9 @@
 import type { DrawdownPoint } from '@copydesk/domain/trading';
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatSignedPercent } from '../../lib/format/figures.ts';
 import { numberFormat } from '../../lib/format/numbers.ts';
 import { formatDate, shortDay } from '../../lib/format/read-time.ts';
 import { useMedia } from '../layout/use-media.ts';
+import { Percentage } from './percentage.tsx';
 
 /** Otherwise a drawdown below one percent would be a second zero on its axis. */
 const percent = numberFormat({ maximumSignificantDigits: 2 });
@@ -37,7 +37,9 @@ function PointTooltip({ format, payload }: PointTooltipProps) {
     <div className="rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs tabular-nums shadow-raised">
       <p className="text-muted">{formatDate(point.day)}</p>
       <p className="font-semibold">{format(point.equity)}</p>
-      <p>Drawdown {formatSignedPercent(point.drawdown)}</p>
+      <p>
+        Drawdown <Percentage isSigned value={point.drawdown} />
+      </p>
     </div>
   );
 }

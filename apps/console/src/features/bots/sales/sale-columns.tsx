@@ -4,9 +4,9 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import TicketPercent from 'lucide-react/icons/ticket-percent';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { splitWords } from '../../../lib/format/figures.ts';
-import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -70,13 +70,13 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
     width: '13%',
     align: 'end',
     cell: ({ amount, coupon_code, community_percentage }) => (
-      <span
+      <Money
+        amount={amount}
+        as="bare"
         title={[coupon_code && `With the coupon ${coupon_code}.`, `${splitWords(community_percentage)}.`]
           .filter(Boolean)
           .join(' ')}
-      >
-        {formatUsdt(amount)}
-      </span>
+      />
     ),
   },
   {

@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router';
 import Archive from 'lucide-react/icons/archive';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { flooredTo2, percentWords, splitDecimals } from '../../../lib/format/figures.ts';
-import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
+import { flooredTo2, splitDecimals } from '../../../lib/format/figures.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -49,7 +51,7 @@ function Name({ community }: { community: AdminCommunity }) {
         )}
       </span>
       <span className="truncate text-xs leading-5 font-normal text-muted tabular-nums">
-        {formatWholeUsd(total_aum)} AUM · {formatCount(trader_count)}{' '}
+        <Money amount={total_aum} as="equity" /> AUM · {formatCount(trader_count)}{' '}
         {trader_count === 1 ? 'trader' : 'traders'}
       </span>
     </span>
@@ -157,7 +159,7 @@ export function communityColumns(
       cell: (community) => (
         <span className={`${CELL} items-end`}>
           <EditValue {...edit('split_percentage', community)}>
-            {percentWords(community.split_percentage)}
+            <Percentage value={community.split_percentage} />
           </EditValue>
           <span className={LESSER}>
             Referrer

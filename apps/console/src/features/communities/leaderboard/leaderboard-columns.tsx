@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import Settings from 'lucide-react/icons/settings';
-import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -54,7 +55,7 @@ export function leaderboardColumns({
           <span aria-hidden="true" className="h-1 w-24 overflow-hidden rounded-full bg-subtle max-lg:hidden">
             <span className="block h-full rounded-full bg-accent" style={{ width: `${row.width}%` }} />
           </span>
-          <span className="font-medium md:min-w-24">{formatWholeUsd(row.total_aum)}</span>
+          <Money amount={row.total_aum} as="equity" className="font-medium md:min-w-24" />
         </span>
       ),
     },

@@ -10,8 +10,9 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatUsd, numberFormat } from '../../../lib/format/numbers.ts';
+import { numberFormat } from '../../../lib/format/numbers.ts';
 import { formatDate, shortDay } from '../../../lib/format/read-time.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { WIDEST_BAR_PX } from '../../../ui/figures/widest-bar.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
 import type { CommunityDay } from './days-query.ts';
@@ -59,11 +60,13 @@ function DayTooltip({ payload }: { payload?: readonly TooltipEntry[] }) {
   return (
     <div className="rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs tabular-nums shadow-raised">
       <p className="text-muted">{formatDate(day.day)}</p>
-      <p className="font-semibold">AUM {formatUsd(day.aum)}</p>
+      <p className="font-semibold">
+        AUM <Money amount={day.aum} as="equityCents" />
+      </p>
       {SIDES.map((side) => (
         <p key={side} className="flex items-center gap-1.5">
           <Mark side={side} />
-          {MONEY[side].label} {formatUsd(day[side])}
+          {MONEY[side].label} <Money amount={day[side]} as="usd" />
         </p>
       ))}
     </div>

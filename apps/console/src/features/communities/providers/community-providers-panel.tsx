@@ -5,12 +5,12 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { shownPercentage } from '../../../lib/format/figures.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -52,7 +52,7 @@ const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<CommunityP
     header: 'Payment Split',
     width: '17%',
     align: 'end',
-    cell: ({ payment_split_percentage }) => `${shownPercentage(payment_split_percentage)}%`,
+    cell: ({ payment_split_percentage }) => <Percentage fraction={payment_split_percentage} />,
   },
   {
     id: 'traders',

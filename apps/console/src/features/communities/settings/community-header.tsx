@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { aumWords } from '../../../lib/format/figures.ts';
-import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { useAsOf } from '../../../lib/live/freshness.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { PageHeader } from '../../../ui/layout/page.tsx';
 import { TitleFigure } from '../../../ui/layout/title-figure.tsx';
@@ -33,7 +34,7 @@ export function CommunityHeader({ community, back, actions }: CommunityHeaderPro
         <>
           <TitleFigure label="Traders">{formatCount(community.trader_count)}</TitleFigure>
           <TitleFigure label="AUM" tip={<InfoTip about="the AUM" text={aumWords(community)} />}>
-            {formatWholeUsd(community.total_aum)}
+            <Money amount={community.total_aum} as="equity" />
           </TitleFigure>
           {actions}
         </>

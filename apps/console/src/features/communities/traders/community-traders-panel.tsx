@@ -6,12 +6,13 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { PART_OF_AUM } from '../../../lib/format/aum-texts.ts';
-import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -62,7 +63,7 @@ const COLUMNS: readonly PlainColumn<CommunityTrader>[] = [
     cell: ({ aum, aum_is_part }) => (
       <span className="flex items-center justify-end gap-1.5">
         <YourPart isPart={aum_is_part ?? false} title={PART_OF_AUM} />
-        {formatWholeUsd(aum)}
+        <Money amount={aum} as="equity" />
       </span>
     ),
   },

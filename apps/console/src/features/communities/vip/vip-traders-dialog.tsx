@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { PART_OF_AUM } from '../../../lib/format/aum-texts.ts';
 import { flooredUsd } from '../../../lib/format/figures.ts';
-import { formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Dialog, DialogBody } from '../../../ui/form/dialog.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
@@ -47,7 +47,7 @@ const COLUMNS: readonly PlainColumn<VipTrader>[] = [
     cell: ({ aum, aum_is_part }) => (
       <span className="flex items-center justify-end gap-1.5">
         <YourPart isPart={aum_is_part} title={PART_OF_AUM} />
-        {formatWholeUsd(aum)}
+        <Money amount={aum} as="equity" />
       </span>
     ),
   },

@@ -2,9 +2,10 @@ import { sumDecimals } from '@copydesk/domain/money';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount, formatUsd } from '../../../lib/format/numbers.ts';
-import { askedUsdt, usdt } from '../../../lib/format/payout-texts.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
+import { usdt } from '../../../lib/format/payout-texts.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TypedCount } from '../../../ui/form/typed-count.tsx';
 import { WriteOffReason } from '../../../ui/form/write-off-reason.tsx';
@@ -59,7 +60,7 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
             )
           ) : (
             <>
-              {invoicesWord(countOf(chosen))}, <span title={askedUsdt(total)}>{formatUsd(total)}</span>
+              {invoicesWord(countOf(chosen))}, <Money amount={total} as="usd" isAsked />
             </>
           )}
         </Fact>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -41,7 +42,10 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
     align: 'end',
     cell: ({ left, amount, used }) => (
       <span className="tabular-nums" title={`${formatUsdt(used)} of it were deducted from later invoices.`}>
-        {formatUsdt(left)} <span className="text-muted">of {formatUsdt(amount)}</span>
+        <Money amount={left} as="bare" />{' '}
+        <span className="text-muted">
+          of <Money amount={amount} as="bare" />
+        </span>
       </span>
     ),
   },

@@ -6,6 +6,7 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { readAgain } from '../../../lib/api/read-again.ts';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Dialog, DialogBody } from '../../../ui/form/dialog.tsx';
@@ -112,9 +113,7 @@ const differenceColumns = ({ onDismiss, onDeduct }: Acts): readonly PlainColumn<
     header: 'Excess (USDT)',
     width: '14%',
     align: 'end',
-    cell: ({ amount }) => (
-      <span className="tabular-nums">{amount === null ? 'Not known' : formatUsdt(amount)}</span>
-    ),
+    cell: ({ amount }) => (amount === null ? 'Not known' : <Money amount={amount} as="bare" />),
   },
   {
     id: 'act',

@@ -2,11 +2,11 @@ import { outstandingOf } from '@copydesk/domain/invoices';
 import { shortId } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
-import { formatUsd } from '../../../lib/format/numbers.ts';
 import { askedUsdt, exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { formatDay, fullTime } from '../../../lib/format/read-time.ts';
+import { Address } from '../../../ui/figures/address.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { ShortHex } from '../../../ui/figures/short-hex.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
@@ -91,7 +91,7 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
         {exchange && <span className="text-muted"> · {exchangeName(exchange)}</span>}
       </Fact>
       <Fact label="Deposit address">
-        <ShortHex value={invoice.payment_address} what="deposit address" />
+        <Address address={invoice.payment_address} what="deposit address" />
       </Fact>
     </dl>
   );
@@ -99,12 +99,16 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
 
 /** Dollars to the cent, and the exact amount beside them when cents round it. */
 function ExactUsd({ amount, isAsked = false }: { amount: string; isAsked?: boolean }) {
-  const exact = isAsked ? askedUsdt(amount) : exactUsdt(amount);
   const isRounded = (amount.split('.')[1] ?? '').length > 2;
   return (
-    <span title={exact}>
-      {formatUsd(amount)}
-      {isRounded && <span className="text-xs font-normal text-muted"> · {exact}</span>}
-    </span>
+    <>
+      <Money amount={amount} as="usd" isAsked={isAsked} />
+      {isRounded && (
+        <span className="text-xs font-normal text-muted">
+          {' '}
+          · {isAsked ? askedUsdt(amount) : exactUsdt(amount)}
+        </span>
+      )}
+    </>
   );
 }

@@ -1,5 +1,4 @@
-import { formatUsd } from '../../../lib/format/numbers.ts';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
@@ -26,9 +25,9 @@ export function History({ history }: Pick<InvoiceDetail, 'history'>) {
             <span className="block">
               {WORDS[kind]}
               {amount !== null && (
-                <span className="font-medium tabular-nums" title={exactUsdt(amount)}>
+                <span className="font-medium tabular-nums">
                   {' '}
-                  {formatUsd(amount)}
+                  <Money amount={amount} as="usd" />
                 </span>
               )}
             </span>

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatPnl, formatPrice } from '../../../lib/format/figures.ts';
-import { formatCount, formatUsd, numberFormat } from '../../../lib/format/numbers.ts';
+import { formatCount, numberFormat } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { SideLabel } from '../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
 import { When } from '../../../ui/figures/when.tsx';
@@ -63,7 +64,7 @@ export function Positions({ invoice }: { invoice: InvoiceDetail }) {
               × {percent(Number(invoice.commission_rate))} <span className="text-muted">commission</span>
             </span>
             <span className="font-medium" title={exactUsdt(invoice.amount)}>
-              = {formatUsd(invoice.amount)}
+              = <Money amount={invoice.amount} as="usd" />
             </span>
           </p>
         )}

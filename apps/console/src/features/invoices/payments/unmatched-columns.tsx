@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
-import { AlignedAmount, mostDecimals } from '../../../ui/figures/aligned-amount.tsx';
-import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
+import { AlignedMoney, mostDecimals } from '../../../ui/figures/money.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -60,7 +60,7 @@ export function unmatchedColumns(
       header: 'Amount',
       width: '11%',
       align: 'end',
-      cell: ({ amount }) => <AlignedAmount amount={amount} places={places} />,
+      cell: ({ amount }) => <AlignedMoney amount={amount} places={places} />,
     },
     {
       id: 'waiting',
@@ -70,7 +70,7 @@ export function unmatchedColumns(
       onCard: 'end',
       cell: ({ open_amount }) => (
         <span className="font-medium">
-          <AlignedAmount amount={open_amount} places={places} />
+          <AlignedMoney amount={open_amount} places={places} />
           {/* A card shows it without its header. */}
           <span className="text-xs font-normal text-muted md:hidden"> waiting</span>
         </span>
@@ -123,7 +123,7 @@ function SendingBack({
   return (
     <span className="flex flex-wrap items-center justify-end gap-x-1.5 py-1.5 text-end text-xs whitespace-normal">
       <span className={problem ? 'text-caution' : 'text-muted'}>Sending back to</span>
-      <ShortAddress address={to_address} what="Payout address" />
+      <Address address={to_address} what="Payout address" />
       {transaction_hash && <TxLink hash={transaction_hash} what="Return" explorerUrl={explorerUrl} />}
       {problem && <span className="w-full text-pretty text-caution">{problemWords(problem)}</span>}
     </span>

@@ -2,8 +2,9 @@ import { shortId } from '@copydesk/domain/money';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount, formatUsd } from '../../../lib/format/numbers.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import { readAnew } from '../acts/use-act.ts';
 import { type Run, runQuery } from './runs-queries.ts';
@@ -48,7 +49,9 @@ export function RunResult({ started }: { started: Run }) {
         <Fact label="Traders">{formatCount(run.traders)}</Fact>
         <Fact label="Positions">{formatCount(run.positions)}</Fact>
         <Fact label="Invoices made">{formatCount(run.invoices)}</Fact>
-        <Fact label="Amount">{formatUsd(run.amount)}</Fact>
+        <Fact label="Amount">
+          <Money amount={run.amount} as="usd" />
+        </Fact>
         <Fact label="Problems">{formatCount(run.problem_count)}</Fact>
         <Fact label="Messages">{messagesWords(run)}</Fact>
       </dl>

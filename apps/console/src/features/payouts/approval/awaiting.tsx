@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usdt } from '../../../lib/format/payout-texts.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { WaitingList } from '../../../ui/form/waiting-list.tsx';
 import { payoutsWord } from '../payout-texts.ts';
@@ -34,8 +34,10 @@ export function Awaiting({ awaiting, total, isNamed, isBox }: AwaitingProps) {
           id: distribution.id,
           text: (
             <>
-              <strong className="font-semibold">{usdt(distribution.total_amount)}</strong> in{' '}
-              {payoutsWord(distribution.payout_count)}
+              <strong className="font-semibold">
+                <Money amount={distribution.total_amount} />
+              </strong>{' '}
+              in {payoutsWord(distribution.payout_count)}
               {isNamed && (
                 <>
                   {' '}

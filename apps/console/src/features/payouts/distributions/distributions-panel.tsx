@@ -4,13 +4,13 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
@@ -87,11 +87,7 @@ const COLUMNS: readonly PlainColumn<Distribution>[] = [
     header: 'Total (USDT)',
     width: '17%',
     align: 'end',
-    cell: ({ total_amount }) => (
-      <span className="font-medium" title={exactUsdt(total_amount)}>
-        {formatUsdt(total_amount)}
-      </span>
-    ),
+    cell: ({ total_amount }) => <Money amount={total_amount} as="bare" className="font-medium" />,
   },
   {
     id: 'payouts',

@@ -1,7 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { durationWords, waitWords } from '../../../lib/format/payout-problem-texts.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import type { Distribution } from '../payouts-queries.ts';
 
@@ -22,7 +22,7 @@ export function StandstillNotice({
       {text}
       {isNamed && (
         <span className="block text-xs text-muted tabular-nums">
-          Distribution of {usdt(total_amount)}, <When at={created_at} />
+          Distribution of <Money amount={total_amount} />, <When at={created_at} />
         </span>
       )}
     </Notice>

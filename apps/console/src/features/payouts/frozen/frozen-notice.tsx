@@ -3,7 +3,7 @@ import Snowflake from 'lucide-react/icons/snowflake';
 import { useState } from 'react';
 import { frozenWords } from '../../../lib/format/payout-problem-texts.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { type FrozenWallet, frozenWalletsQuery } from '../payouts-queries.ts';
@@ -50,7 +50,7 @@ export function FrozenNotice({ communityId, nameOf }: FrozenNoticeProps) {
             title={
               <span className="flex flex-wrap items-center gap-x-2">
                 {name} is frozen
-                <ShortAddress address={wallet.address} what="address of the frozen wallet" />
+                <Address address={wallet.address} what="address of the frozen wallet" />
               </span>
             }
             actions={<Button onClick={() => setAsked({ wallet, name })}>Unfreeze</Button>}

@@ -5,9 +5,9 @@ import { formatCount } from '../../../lib/format/numbers.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ConnectPoolButton } from '../connect/connect-pool-button.tsx';
-import { Floored } from '../floored.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';
 import { communityPoolQuery } from '../pools-queries.ts';
 
@@ -62,7 +62,7 @@ export function CommunityPoolPanel({ community }: CommunityPoolPanelProps) {
             <span className="tabular-nums">{formatCount(pool.trader_count)}</span>
           </Fact>
           <Fact label="Virtual balance">
-            <Floored amount={pool.total_virtual_balance} className="tabular-nums" />
+            <Money as="floored" amount={pool.total_virtual_balance} className="tabular-nums" />
           </Fact>
         </dl>
       )}

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -11,7 +12,6 @@ import { type HarvestProgress, harvestProgressQuery, type PooledAccount } from '
 import { reasonWords } from '../reason-texts.ts';
 import { CycleActs } from './cycle-acts.tsx';
 import { DepositAddressDialog } from './deposit-address-dialog.tsx';
-import { ExactUnits } from './exact-units.tsx';
 import { FUNDING_WORDS, foreignWords } from './progress-texts.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -49,13 +49,13 @@ function Figures({ pool, progress, explorerUrl }: FiguresProps) {
       {isWithdrawing && <Fact label="Owner">{ownerWords(owner)}</Fact>}
       {start_balance !== null && !valuation?.is_booked && (
         <Fact label="Returned of the start balance">
-          <ExactUnits amount={returned} /> <span className="text-muted">of</span>{' '}
-          <ExactUnits amount={start_balance} />
+          <Money as="exact" amount={returned} /> <span className="text-muted">of</span>{' '}
+          <Money as="exact" amount={start_balance} />
         </Fact>
       )}
       {evidence && (
         <Fact label="Last read of Bybit">
-          <ExactUnits amount={evidence.balance} />
+          <Money as="exact" amount={evidence.balance} />
           <span className="text-muted">
             {' '}
             · {countWords(evidence.open_positions, 'position')}, {countWords(evidence.open_orders, 'order')} ·{' '}
@@ -65,7 +65,7 @@ function Figures({ pool, progress, explorerUrl }: FiguresProps) {
       )}
       {valuation && (
         <Fact label={valuation.is_booked ? 'Result' : 'Result as of the last read'}>
-          <ExactUnits amount={valuation.result} isSigned />
+          <Money as="exact" amount={valuation.result} isSigned />
           {valuation.reasons.length > 0 && (
             <span className="block text-xs text-muted">{reasonWords(valuation.reasons.join(', '))}</span>
           )}
@@ -76,14 +76,14 @@ function Figures({ pool, progress, explorerUrl }: FiguresProps) {
       )}
       {funding && (
         <Fact label="Transfer to Bybit">
-          <ExactUnits amount={funding.amount} />
+          <Money as="exact" amount={funding.amount} />
           <span className="text-muted"> · {FUNDING_WORDS[funding.state]} </span>
           <TxLink hash={funding.transaction_hash} what="Funding" explorerUrl={explorerUrl} />
         </Fact>
       )}
       <Fact label="Proxy wallet">
         {progress.proxy_address ? (
-          <ShortAddress address={progress.proxy_address} what="address of the proxy wallet" />
+          <Address address={progress.proxy_address} what="address of the proxy wallet" />
         ) : (
           <span className="text-caution">Being set up</span>
         )}
@@ -132,7 +132,7 @@ function DepositAddress({ pool, address: { approved, usable_from, read } }: Depo
       {approved === null ? (
         <span className="text-caution">Not set</span>
       ) : (
-        <ShortAddress address={approved} what="deposit address at Bybit" />
+        <Address address={approved} what="deposit address at Bybit" />
       )}
       {isHeld && (
         <span className="text-caution">

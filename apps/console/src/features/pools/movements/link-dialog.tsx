@@ -1,6 +1,6 @@
 import { call } from '../../../lib/api/api.ts';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
@@ -48,7 +48,7 @@ export function LinkDialog({ pool, movement, arrival, onClose }: LinkDialogProps
     >
       <dl className="mt-3">
         <Fact label="Withdrawal">
-          {exactUsdt(movement.amount)}{' '}
+          <Money amount={movement.amount} as="exact" />{' '}
           <span className="text-muted">
             · <When at={movement.at} />
           </span>
@@ -57,7 +57,7 @@ export function LinkDialog({ pool, movement, arrival, onClose }: LinkDialogProps
           <span className="font-mono text-sm break-all">{movement.to_address}</span>
         </Fact>
         <Fact label="Arrival">
-          {exactUsdt(arrival.amount)}{' '}
+          <Money amount={arrival.amount} as="exact" />{' '}
           <span className="text-muted">
             · <When at={arrival.at} />
           </span>

@@ -3,19 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import ChartLine from 'lucide-react/icons/chart-line';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { percentWords } from '../../../lib/format/figures.ts';
 import { formatCount, numberFormat } from '../../../lib/format/numbers.ts';
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { type PoolCycleResult, type PooledAccount, poolResultsQuery } from '../pools-queries.ts';
-import { SignedAmount, SignedPercent } from '../signed-amount.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 
 const DrawdownChart = lazy(() => import('../../../ui/figures/drawdown-chart.tsx'));
@@ -32,8 +31,7 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
       width: '18%',
       align: 'end',
       onCard: 'line',
-      cell: ({ opening }) =>
-        opening === null ? null : <span title={exactUsdt(opening)}>{formatUsdt(opening)}</span>,
+      cell: ({ opening }) => (opening === null ? null : <Money amount={opening} as="bare" />),
     },
     {
       id: 'result',
@@ -41,7 +39,7 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
       width: '18%',
       align: 'end',
       onCard: 'line',
-      cell: ({ result }) => (result === null ? null : <SignedAmount amount={result} />),
+      cell: ({ result }) => (result === null ? null : <Money as="bare" isSigned amount={result} />),
     },
   ];
   return [
@@ -66,7 +64,7 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
       header: 'Return',
       width: '12%',
       align: 'end',
-      cell: ({ return_percentage }) => <SignedPercent percentage={return_percentage} />,
+      cell: ({ return_percentage }) => <Percentage isSigned value={return_percentage} />,
     },
     {
       id: 'price',
@@ -80,7 +78,7 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
       header: 'Drawdown',
       width: '14%',
       align: 'end',
-      cell: ({ drawdown }) => <SignedPercent percentage={drawdown} />,
+      cell: ({ drawdown }) => <Percentage isSigned value={drawdown} />,
     },
   ];
 }
@@ -110,7 +108,7 @@ export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: 
                 <Breaker drawdown={latest.drawdown} limit={pool.max_drawdown_percentage} />
               )}
               <span>
-                Deepest drawdown <SignedPercent percentage={deepest.drawdown} />
+                Deepest drawdown <Percentage isSigned value={deepest.drawdown} />
               </span>
             </>
           ),
@@ -179,12 +177,14 @@ const points = numberFormat({ maximumFractionDigits: 2, roundingMode: 'floor' })
 function Breaker({ drawdown, limit }: { drawdown: string; limit: string }) {
   if (isBreakerTripped(drawdown, limit))
     return (
-      <span className="font-medium text-negative">Circuit breaker at -{percentWords(limit)} reached</span>
+      <span className="font-medium text-negative">
+        Circuit breaker at -<Percentage value={limit} /> reached
+      </span>
     );
   const distance = breakerDistance(drawdown, limit);
   return (
     <span title={`${distance} points`}>
-      Circuit breaker at -{percentWords(limit)}: {points(distance)} points away
+      Circuit breaker at -<Percentage value={limit} />: {points(distance)} points away
     </span>
   );
 }

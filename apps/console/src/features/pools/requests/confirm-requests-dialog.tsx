@@ -1,5 +1,5 @@
 import { call } from '../../../lib/api/api.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { memberName } from '../pool/pool-texts.ts';
 import type { PooledAccount, PoolRequest } from '../pools-queries.ts';
@@ -38,7 +38,9 @@ export function ConfirmRequestsDialog({ pool, requests, onClose }: ConfirmReques
         {requests.map(({ id, trader, amount }) => (
           <li key={id} className="flex justify-between gap-3">
             <bdi className="min-w-0 break-words">{memberName(trader)}</bdi>
-            <span className="shrink-0 tabular-nums">{amount === null ? 'Everything' : usdt(amount)}</span>
+            <span className="shrink-0 tabular-nums">
+              {amount === null ? 'Everything' : <Money amount={amount} />}
+            </span>
           </li>
         ))}
       </ul>

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import Network from 'lucide-react/icons/network';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
@@ -51,7 +52,7 @@ const COLUMNS: readonly PlainColumn<LinkedCommunity>[] = [
     header: "AUM, Provider's Part",
     width: '18%',
     align: 'end',
-    cell: ({ total_aum }) => formatWholeUsd(total_aum),
+    cell: ({ total_aum }) => <Money amount={total_aum} as="equity" />,
   },
 ];
 

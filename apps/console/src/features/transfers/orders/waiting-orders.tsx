@@ -5,8 +5,8 @@ import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { exactUsdt, usdt } from '../../../lib/format/payout-texts.ts';
 import { ChainNote } from '../../../ui/figures/chain-note.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
@@ -104,8 +104,8 @@ function DecideDialog({ order, decision, onClose }: DecideDialogProps) {
             <span className="flex justify-between gap-3">
               <bdi className="min-w-0 break-words">{label}</bdi>
               {order.amount !== '0' && (
-                <span className="shrink-0 tabular-nums" title={amount ? exactUsdt(amount) : undefined}>
-                  {amount === null ? (NO_AMOUNT[order.act] ?? 'Everything') : usdt(amount)}
+                <span className="shrink-0 tabular-nums">
+                  {amount === null ? (NO_AMOUNT[order.act] ?? 'Everything') : <Money amount={amount} />}
                 </span>
               )}
             </span>

@@ -1,4 +1,5 @@
-import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/format/payout-texts.ts';
+import { typeWords } from '../../../../lib/format/payout-texts.ts';
+import { Money } from '../../../../ui/figures/money.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import { When } from '../../../../ui/figures/when.tsx';
 import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
@@ -19,9 +20,7 @@ export function payoutCard(explorerUrl: string, onAct: ((chosen: ChosenAct) => v
             {typeWords(payout.recipient_type)}
             {payout.community && <span className="font-normal text-muted"> · {payout.community.name}</span>}
           </span>
-          <span className="shrink-0 tabular-nums" title={exactUsdt(payout.total_amount)}>
-            {formatUsdt(payout.total_amount)} USDT
-          </span>
+          <Money amount={payout.total_amount} className="shrink-0" />
         </span>
         <span className="flex h-6 items-center justify-between gap-3">
           <PayoutState payout={payout} />

@@ -1,5 +1,5 @@
 import { typeWords } from '../../../../lib/format/payout-texts.ts';
-import { AlignedAmount } from '../../../../ui/figures/aligned-amount.tsx';
+import { AlignedMoney } from '../../../../ui/figures/money.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import { When } from '../../../../ui/figures/when.tsx';
 import type { Column } from '../../../../ui/table/data-table/column.ts';
@@ -72,7 +72,7 @@ export function payoutColumns(
       track: isTight ? '8.25rem' : '9rem',
       align: 'end',
       sortable: true,
-      cell: ({ total_amount }) => <AlignedAmount amount={total_amount} places={places} />,
+      cell: ({ total_amount }) => <AlignedMoney amount={total_amount} places={places} />,
     },
     {
       id: 'consolidate',

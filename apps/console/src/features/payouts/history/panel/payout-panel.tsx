@@ -4,10 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../../../lib/api/api-error.ts';
 import { formatCount } from '../../../../lib/format/numbers.ts';
 import { AWAITS_APPROVAL, problemWords, waitWords } from '../../../../lib/format/payout-problem-texts.ts';
-import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/format/payout-texts.ts';
+import { typeWords } from '../../../../lib/format/payout-texts.ts';
 import { PayoutStatusBadge } from '../../../../ui/feedback/payout-status-badge.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
 import { When } from '../../../../ui/figures/when.tsx';
 import { PanelSection } from '../../../../ui/layout/panel-section.tsx';
 import { PanelSkeleton } from '../../../../ui/layout/panel-skeleton.tsx';
@@ -36,8 +37,8 @@ function Figures({ payout, isSuper }: { payout: PayoutDetail; isSuper: boolean }
   return (
     <dl className="px-4 py-1 tabular-nums">
       <Fact label={isSuper ? 'Amount' : 'Amount, your part'}>
-        <span title={exactUsdt(payout.total_amount)}>
-          <span className="font-semibold">{formatUsdt(payout.total_amount)}</span> USDT
+        <span>
+          <Money amount={payout.total_amount} as="bare" className="font-semibold" /> USDT
         </span>
       </Fact>
       <Fact label="Recipient type">

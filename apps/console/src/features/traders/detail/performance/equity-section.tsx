@@ -12,6 +12,8 @@ import { formatPnl, formatSignedPercent } from '../../../../lib/format/figures.t
 import { formatUsd, numberFormat } from '../../../../lib/format/numbers.ts';
 import { formatDate } from '../../../../lib/format/read-time.ts';
 import { DaysTable } from '../../../../ui/figures/days-table.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
+import { Percentage } from '../../../../ui/figures/percentage.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 
 const DrawdownChart = lazy(() => import('../../../../ui/figures/drawdown-chart.tsx'));
@@ -28,7 +30,7 @@ function Summary({ first, last, deepest }: Record<'first' | 'last' | 'deepest', 
   return (
     <dl className="grid grid-cols-3 gap-3">
       <Figure label="Equity" note={formatDate(last.day)}>
-        {formatUsd(last.equity)}
+        <Money amount={last.equity} as="equityCents" />
       </Figure>
       <Figure label="Change since" note={formatDate(first.day)}>
         <SignedFigure text={formatPnl(change)} sign={signOf(change)} />
@@ -37,7 +39,7 @@ function Summary({ first, last, deepest }: Record<'first' | 'last' | 'deepest', 
         label="Deepest drawdown"
         note={signOf(deepest.drawdown) === 0 ? 'none' : formatDate(deepest.day)}
       >
-        <SignedFigure text={formatSignedPercent(deepest.drawdown)} sign={signOf(deepest.drawdown)} />
+        <Percentage isSigned value={deepest.drawdown} />
       </Figure>
     </dl>
   );

@@ -1,8 +1,8 @@
 import type { Trader } from '@copydesk/contract/traders';
 import { Link } from '@tanstack/react-router';
-import { formatCount, formatUsd } from '../../../../lib/format/numbers.ts';
-import { askedUsdt } from '../../../../lib/format/payout-texts.ts';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import { State } from '../../../../ui/feedback/state.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
 import { When } from '../../../../ui/figures/when.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 
@@ -45,9 +45,7 @@ export function InvoicesPanel({ invoices, reference }: InvoicesPanelProps) {
             className="grid h-8 grid-cols-[minmax(0,1fr)_auto_4.75rem] items-center gap-3 border-t border-line first:border-t-0"
           >
             <When at={invoice.created_at} as="day" className="text-muted" />
-            <span className="font-medium tabular-nums" title={askedUsdt(invoice.amount)}>
-              {formatUsd(invoice.amount)}
-            </span>
+            <Money amount={invoice.amount} as="usd" isAsked className="font-medium" />
             <span className="text-end">
               <InvoiceBadge invoice={invoice} />
             </span>
