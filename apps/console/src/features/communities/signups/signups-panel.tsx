@@ -63,7 +63,7 @@ export function SignupsPanel({ communityId }: { communityId: string }) {
               </li>
             ))}
           </ul>
-          <Suspense fallback={<div aria-hidden="true" className="skeleton h-37" />}>
+          <Suspense fallback={<div aria-hidden="true" className="skeleton h-50" />}>
             <SignupsChart days={days} sources={totals.map(({ source }) => source)} />
           </Suspense>
           <DaysTable

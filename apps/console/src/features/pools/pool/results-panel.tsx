@@ -7,6 +7,7 @@ import { formatCount, numberFormat } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { FEWEST_POINTS } from '../../../ui/figures/chart-axis.ts';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { When } from '../../../ui/figures/when.tsx';
@@ -156,10 +157,11 @@ function PriceChart({ results }: { results: readonly PoolCycleResult[] }) {
     )
     .reverse();
   const [first] = series;
-  if (!first) return null;
+  // The table below has fewer points already.
+  if (!first || series.length + 1 < FEWEST_POINTS) return null;
   return (
     <div className="border-b border-line px-4 pb-2">
-      <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-56" />}>
+      <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-50" />}>
         <DrawdownChart
           series={[{ ...first, equity: '1', drawdown: '0' }, ...series]}
           name="Unit price"
