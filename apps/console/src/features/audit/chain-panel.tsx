@@ -8,6 +8,7 @@ import { State } from '../../ui/feedback/state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Address } from '../../ui/figures/address.tsx';
 import { Fact } from '../../ui/figures/fact.tsx';
+import { Count } from '../../ui/figures/linked.tsx';
 import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -41,7 +42,8 @@ function Result({ last }: { last: Last }) {
           <State tone="positive">Intact</State>
         )}
         <span className="block text-xs text-muted">
-          {formatCount(last.entries ?? 0)} entries, <When at={last.finished_at ?? last.requested_at} />
+          <Count n={last.entries ?? 0} plain="They are the whole log" /> entries,{' '}
+          <When at={last.finished_at ?? last.requested_at} />
         </span>
         {notes && (
           <span className={`block text-xs ${last.foreign_entries ? 'text-negative' : 'text-muted'}`}>

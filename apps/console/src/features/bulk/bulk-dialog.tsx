@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../lib/api/api-error.ts';
-import { formatCount } from '../../lib/format/numbers.ts';
 import { listName } from '../../lib/format/trader-name.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { ErrorLine } from '../../ui/feedback/error-line.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Fact } from '../../ui/figures/fact.tsx';
+import { Count } from '../../ui/figures/linked.tsx';
 import { Money } from '../../ui/figures/money.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -118,7 +118,9 @@ function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettl
     >
       <Fact label="Selected">{tradersWord(total)}</Fact>
       <Fact label="Will be done">
-        <strong className="font-semibold">{formatCount(will)}</strong>
+        <strong className="font-semibold">
+          <Count n={will} plain="They are listed below" />
+        </strong>
       </Fact>
       {amount !== null && (
         <Fact label="Unpaid, of these">
@@ -129,7 +131,7 @@ function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettl
         <Fact label="Stay as they are">
           {leftOut.map(({ reason, count }) => (
             <span key={reason} className="block">
-              {formatCount(count)}: {REASONS[reason]}
+              <Count n={count} plain="They are listed below" />: {REASONS[reason]}
             </span>
           ))}
         </Fact>
@@ -177,7 +179,8 @@ function Rows({ rows, leftOut, total, onToggle }: RowsProps) {
       </ul>
       {total > rows.length && (
         <p className="mt-2 text-sm text-muted tabular-nums">
-          and {formatCount(total - rows.length)} more, which the figures above count
+          and <Count n={total - rows.length} plain="The first are listed above" /> more, which the figures
+          above count
         </p>
       )}
     </section>

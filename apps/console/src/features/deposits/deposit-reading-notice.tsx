@@ -8,6 +8,7 @@ import { call } from '../../lib/api/api.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { durationWords } from '../../lib/format/payout-problem-texts.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { Count } from '../../ui/figures/linked.tsx';
 import { Money } from '../../ui/figures/money.tsx';
 import { TxLink } from '../../ui/figures/tx-link.tsx';
 import { When } from '../../ui/figures/when.tsx';
@@ -93,7 +94,8 @@ function SetAside({ reading, explorerUrl }: { reading: DepositReading; explorerU
       </ul>
       {set_aside_count > set_aside.length && (
         <p className="text-xs text-muted">
-          The newest {formatCount(set_aside.length)} of {formatCount(set_aside_count)}
+          The newest <Count n={set_aside.length} plain="They are listed above" /> of{' '}
+          <Count n={set_aside_count} plain="The newest are listed above" />
         </p>
       )}
     </Notice>

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ReadAt } from '../../ui/feedback/read-at.tsx';
+import { Count } from '../../ui/figures/linked.tsx';
 import { Money } from '../../ui/figures/money.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import { HarvestBadge } from './harvest-badge.tsx';
@@ -93,7 +94,7 @@ export const poolColumns: readonly PlainColumn<PooledAccount>[] = [
     width: '9%',
     align: 'end',
     onCard: 'line',
-    cell: ({ trader_count }) => formatCount(trader_count),
+    cell: ({ trader_count }) => <Count n={trader_count} plain="The page of the pool lists them" />,
   },
 ];
 

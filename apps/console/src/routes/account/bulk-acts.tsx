@@ -5,7 +5,6 @@ import { BulkActsTable } from '../../features/bulk/bulk-acts-table.tsx';
 import { bulkActsQuery } from '../../features/bulk/bulk-queries.ts';
 import { useSession } from '../../features/identity/identity-context.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
-import { formatCount } from '../../lib/format/numbers.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
@@ -40,7 +39,7 @@ function OwnActs() {
         title="Your bulk acts"
         note="Done trader by trader, under your name and with your rights of that moment. Kept for 30 days."
       />
-      <Panel title="Bulk acts" flush {...(data && { count: formatCount(data.length) })}>
+      <Panel title="Bulk acts" flush count={data?.length}>
         <QueryState
           small
           error={

@@ -61,7 +61,7 @@ function OwnExports() {
         title="Your exports"
         note="Files are kept for seven days. Their last line says how many rows they have: a file without it is not whole."
       />
-      <Panel title="Exports" flush {...(data && { count: formatCount(data.length) })}>
+      <Panel title="Exports" flush count={data?.length}>
         <QueryState
           small
           error={

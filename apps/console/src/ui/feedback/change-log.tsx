@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../lib/format/numbers.ts';
 import { When } from '../figures/when.tsx';
 import { Button } from '../form/button.tsx';
 import { Panel } from '../layout/panel.tsx';
@@ -38,7 +37,7 @@ export function ChangeLog<C extends Change>(props: ChangeLogProps<C>) {
   const { title, page, isMoreLoading } = props;
   const shown = page?.data ?? [];
   return (
-    <Panel title={title} count={page ? formatCount(page.meta.total) : undefined} flush>
+    <Panel title={title} count={page?.meta.total} flush>
       <QueryState
         small
         error={props.error}

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { accountOf, attemptOf, callOf } from './attempt-texts.ts';
@@ -128,7 +128,7 @@ export function attemptColumns(onFilter: Filter): readonly PlainColumn<RefusedAt
       header: 'Times',
       width: '7%',
       align: 'end',
-      cell: ({ count }) => formatCount(count),
+      cell: ({ count }) => <Count n={count} plain="The row is all that is stored of them" />,
     },
   ];
 }

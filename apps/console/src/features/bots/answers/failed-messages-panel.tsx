@@ -36,7 +36,7 @@ export function FailedMessagesPanel({ botId }: { botId: string }) {
       <Panel
         title="Failed Messages"
         flush
-        {...(data && { count: formatCount(total) })}
+        count={data && total}
         actions={total > 1 && <RetryAll botId={botId} />}
       >
         <QueryState

@@ -3,7 +3,6 @@ import Plus from 'lucide-react/icons/plus';
 import ShoppingCart from 'lucide-react/icons/shopping-cart';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
@@ -41,7 +40,7 @@ export function SalesPanel({ botId }: { botId: string }) {
     <Panel
       title="Orders"
       flush
-      {...(data && { count: formatCount(total) })}
+      count={data && total}
       actions={
         <>
           <SegmentedChoice

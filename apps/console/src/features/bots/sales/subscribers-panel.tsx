@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import UserCheck from 'lucide-react/icons/user-check';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
@@ -54,7 +53,7 @@ export function SubscribersPanel({ botId }: { botId: string }) {
   const total = data?.meta.total ?? 0;
   useLastPage({ page, rows: SALE_PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   return (
-    <Panel title="Subscribers" flush {...(data && { count: formatCount(total) })}>
+    <Panel title="Subscribers" flush count={data && total}>
       <QueryState
         small
         error={

@@ -8,6 +8,7 @@ import { formatCount } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { When } from '../../../ui/figures/when.tsx';
@@ -51,8 +52,12 @@ function Name({ community }: { community: AdminCommunity }) {
         )}
       </span>
       <span className="truncate text-xs leading-5 font-normal text-muted tabular-nums">
-        <Money amount={total_aum} as="equity" /> AUM · {formatCount(trader_count)}{' '}
-        {trader_count === 1 ? 'trader' : 'traders'}
+        <Money amount={total_aum} as="equity" /> AUM ·{' '}
+        <Count
+          n={trader_count}
+          of={['trader', 'traders']}
+          to={{ to: '/', search: { tab: 'all', community: id } }}
+        />
       </span>
     </span>
   );

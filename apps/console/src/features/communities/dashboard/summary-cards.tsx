@@ -2,6 +2,7 @@ import type { DashboardFigures } from '@copydesk/domain/pools';
 import { type AumSums, aumWords } from '../../../lib/format/figures.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
+import { Name } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import {
   communitySplitWords,
@@ -33,7 +34,8 @@ export function SummaryCards({ figures, sums }: { figures: DashboardFigures | nu
         note={
           figures?.highest ? (
             <span className="truncate" title={figures.highest.name}>
-              Highest: {figures.highest.name}, <Money amount={figures.highest.totalAum} as="equity" />
+              Highest: <Name plain="The table below links it">{figures.highest.name}</Name>,{' '}
+              <Money amount={figures.highest.totalAum} as="equity" />
             </span>
           ) : (
             'No community has AUM'

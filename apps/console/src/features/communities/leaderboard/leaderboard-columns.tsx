@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import Settings from 'lucide-react/icons/settings';
-import { formatCount } from '../../../lib/format/numbers.ts';
+import { Count, Name } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
@@ -13,8 +13,13 @@ interface LeaderboardHandlers {
   onSettings(id: string): void;
 }
 
-function Name({ row, isSuper }: { row: LeaderboardRow; isSuper: boolean }) {
-  if (!isSuper) return <span className="block truncate font-medium">{row.name}</span>;
+function CommunityName({ row, isSuper }: { row: LeaderboardRow; isSuper: boolean }) {
+  if (!isSuper)
+    return (
+      <span className="block truncate font-medium">
+        <Name plain="Only super admins open a community">{row.name}</Name>
+      </span>
+    );
   return (
     <Link
       to="/community-settings/$communityId"
@@ -43,7 +48,7 @@ export function leaderboardColumns({
       header: 'Community',
       width: '32%',
       onCard: 'lead',
-      cell: (row) => <Name row={row} isSuper={isSuper} />,
+      cell: (row) => <CommunityName row={row} isSuper={isSuper} />,
     },
     {
       id: 'aum',
@@ -64,7 +69,9 @@ export function leaderboardColumns({
       header: 'Traders',
       width: '12%',
       align: 'end',
-      cell: (row) => formatCount(row.trader_count),
+      cell: (row) => (
+        <Count n={row.trader_count} to={{ to: '/', search: { tab: 'all', community: row.id } }} />
+      ),
     },
     {
       id: 'created',

@@ -5,6 +5,7 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { communitiesKeys } from '../communities-keys.ts';
@@ -33,7 +34,9 @@ export function InvoiceSumsPanel({ communityId }: { communityId: string }) {
         </div>
       )}
       <dl className="tabular-nums">
-        <Fact label="Invoices">{sums ? formatCount(sums.count) : unread}</Fact>
+        <Fact label="Invoices">
+          {sums ? <Count n={sums.count} plain="The list has the cancelled ones too" /> : unread}
+        </Fact>
         <Fact label="Invoiced">{sums ? <Money amount={sums.amount} /> : unread}</Fact>
         <Fact label="Paid">{sums ? <Money amount={sums.paid_amount} /> : unread}</Fact>
         <Fact label="Outstanding">

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { aumWords } from '../../../lib/format/figures.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { useAsOf } from '../../../lib/live/freshness.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { PageHeader } from '../../../ui/layout/page.tsx';
@@ -32,7 +32,12 @@ export function CommunityHeader({ community, back, actions }: CommunityHeaderPro
       }
       actions={
         <>
-          <TitleFigure label="Traders">{formatCount(community.trader_count)}</TitleFigure>
+          <TitleFigure label="Traders">
+            <Count
+              n={community.trader_count}
+              to={{ to: '/', search: { tab: 'all', community: community.id } }}
+            />
+          </TitleFigure>
           <TitleFigure label="AUM" tip={<InfoTip about="the AUM" text={aumWords(community)} />}>
             <Money amount={community.total_aum} as="equity" />
           </TitleFigure>

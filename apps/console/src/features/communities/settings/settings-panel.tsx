@@ -1,10 +1,10 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
 import { languageName } from '../../../lib/format/language-name.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { Address } from '../../../ui/figures/address.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
@@ -60,7 +60,9 @@ export function SettingsPanel({
             </Editable>
           </Fact>
           <Fact label="Minimum balance">
-            <Editable {...edit('minimum_balance')}>{formatCount(community.minimum_balance)} USDT</Editable>
+            <Editable {...edit('minimum_balance')}>
+              <Money amount={community.minimum_balance} as="cents" />
+            </Editable>
           </Fact>
           <Fact label="Referrer">
             <Editable {...edit('referrer_wallet_address')}>

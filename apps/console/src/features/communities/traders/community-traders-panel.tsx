@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { PART_OF_AUM } from '../../../lib/format/aum-texts.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
@@ -91,7 +90,7 @@ export function CommunityTradersPanel({ communityId }: { communityId: string }) 
   return (
     <Panel
       title="Traders"
-      count={total === undefined ? undefined : formatCount(total)}
+      count={total}
       actions={
         <Link
           to="/"

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -54,7 +54,7 @@ const columnsOf = (onOpen: (level: VipLevel) => void): readonly PlainColumn<VipL
     header: 'Traders',
     width: '12%',
     align: 'end',
-    cell: ({ trader_count }) => formatCount(trader_count),
+    cell: ({ trader_count }) => <Count n={trader_count} plain="The name of the level opens them" />,
   },
   {
     id: 'aum',

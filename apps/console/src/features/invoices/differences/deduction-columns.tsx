@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
+import { Name } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -27,8 +28,11 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
     width: '17%',
     onCard: 'line',
     cell: ({ provider_name, symbol, invoice_id }) => (
-      <span className="block truncate" title={`${provider_name}, ${symbol}`}>
-        {provider_name},{' '}
+      <span
+        className="block truncate"
+        title={`$<Name plain="The row has its name only">{provider_name}</Name>, ${symbol}`}
+      >
+        <Name plain="The row has its name only">{provider_name}</Name>,{' '}
         <Link to="/invoices" search={{ invoice: invoice_id }} className="rounded text-accent underline">
           {symbol}
         </Link>

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { formatCount } from '../../../lib/format/numbers.ts';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
@@ -41,7 +41,8 @@ function GroupCard({ row, handlers, isActive }: CardProps & { row: TreeRow & { k
       <span className="flex items-center justify-between gap-3 text-muted">
         <span className="truncate">
           {!isBelow && `${traderWords(group)} · `}
-          {formatCount(group.invoice_count)} {group.invoice_count === 1 ? 'invoice' : 'invoices'}
+          <Count n={group.invoice_count} plain="The row unfolds them" />{' '}
+          {group.invoice_count === 1 ? 'invoice' : 'invoices'}
         </span>
         <span className="shrink-0 text-xs tabular-nums">
           <Money as="whole" isAsked amount={group.on_chain_amount} title={paidWords(group)} /> on chain ·{' '}

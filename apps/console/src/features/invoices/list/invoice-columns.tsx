@@ -1,7 +1,7 @@
 import { shortId } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../../lib/format/numbers.ts';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import type { Column } from '../../../ui/table/data-table/column.ts';
@@ -70,7 +70,7 @@ export function invoiceColumns(
       track: '5.25rem',
       align: 'end',
       cell: cell(
-        (group) => formatCount(group.invoice_count),
+        (group) => <Count n={group.invoice_count} plain="The row unfolds them" />,
         (invoice) => (
           <span className="font-mono text-sm text-muted" title={invoice.id}>
             {shortId(invoice.id)}

@@ -6,6 +6,7 @@ import { askedUsdt, exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { formatDay, fullTime } from '../../../lib/format/read-time.ts';
 import { Address } from '../../../ui/figures/address.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Name } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
@@ -20,7 +21,7 @@ const ELSEWHERE = {
 const SETTLED = { chain: 'on chain', manual: 'by hand', pool: 'by the pool' } as const;
 
 /** The figures of an invoice, and its state. */
-export function Figures({ invoice }: { invoice: InvoiceDetail }) {
+export function Figures({ invoice, isSuper }: { invoice: InvoiceDetail; isSuper: boolean }) {
   const { settled_by, paid_at, provider, exchange } = invoice;
   return (
     <dl className="px-4 py-1 tabular-nums">
@@ -62,7 +63,17 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
       {invoice.invoice_type !== 'exchange_bot' && (
         <Fact label="Provider share">
           <ExactUsd amount={invoice.provider_share} />
-          <span className="text-muted"> · {provider?.name ?? 'no provider'}</span>
+          <span className="text-muted">
+            {' '}
+            ·{' '}
+            {provider && isSuper ? (
+              <Name to={{ to: '/providers/$providerId', params: { providerId: provider.id } }}>
+                {provider.name}
+              </Name>
+            ) : (
+              <Name plain="Only super admins open a provider">{provider?.name ?? 'no provider'}</Name>
+            )}
+          </span>
         </Fact>
       )}
       {settled_by && (
@@ -85,7 +96,17 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
       <Fact label="Created">
         <When at={invoice.created_at} as="day" />
       </Fact>
-      <Fact label="Community">{invoice.community_name}</Fact>
+      <Fact label="Community">
+        {isSuper ? (
+          <Name
+            to={{ to: '/community-settings/$communityId', params: { communityId: invoice.community_id } }}
+          >
+            {invoice.community_name}
+          </Name>
+        ) : (
+          <Name plain="Only super admins open a community">{invoice.community_name}</Name>
+        )}
+      </Fact>
       <Fact label="Type">
         {invoice.invoice_type === 'exchange_bot' ? 'Exchange bot' : 'Regular'}
         {exchange && <span className="text-muted"> · {exchangeName(exchange)}</span>}

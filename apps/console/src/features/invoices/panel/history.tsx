@@ -1,3 +1,4 @@
+import { Name } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
@@ -31,7 +32,11 @@ export function History({ history }: Pick<InvoiceDetail, 'history'>) {
                 </span>
               )}
             </span>
-            {actor_name && <span className="block truncate text-xs text-muted">by {actor_name}</span>}
+            {actor_name && (
+              <span className="block truncate text-xs text-muted">
+                by <Name plain="The history has names without ids">{actor_name}</Name>
+              </span>
+            )}
           </span>
           <When at={at} className="shrink-0 text-xs leading-5 text-muted" />
         </li>

@@ -85,7 +85,7 @@ export function InvoicePanel({ id, isSuper, explorerUrl, onClose, onAct, onNotif
         {invoice && (
           <>
             <PanelActs invoice={invoice} isSuper={isSuper} onAct={onAct} onNotify={onNotify} />
-            <Figures invoice={invoice} />
+            <Figures invoice={invoice} isSuper={isSuper} />
             <PanelSection title="Split">
               <Split invoice={invoice} />
             </PanelSection>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { Address } from '../../../ui/figures/address.tsx';
+import { Name } from '../../../ui/figures/linked.tsx';
 import { AlignedMoney, mostDecimals } from '../../../ui/figures/money.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { When } from '../../../ui/figures/when.tsx';
@@ -51,7 +52,9 @@ export function unmatchedColumns(
       width: '11%',
       cell: ({ trader: { community } }) => (
         <span className="block max-w-20 truncate md:max-w-none" title={community.name}>
-          {community.name}
+          <Name to={{ to: '/community-settings/$communityId', params: { communityId: community.id } }}>
+            {community.name}
+          </Name>
         </span>
       ),
     },

@@ -1,6 +1,5 @@
 import { shortId } from '@copydesk/domain/money';
 import { useState } from 'react';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import {
   addressHoldWords,
   capitalised,
@@ -8,6 +7,7 @@ import {
   typeWords,
 } from '../../../lib/format/payout-texts.ts';
 import { Address } from '../../../ui/figures/address.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
@@ -65,7 +65,9 @@ export function Held({ held }: { held: readonly HeldLine[] }) {
         })}
       </ul>
       {held.length > SHOWN && (
-        <p className="text-xs text-muted">{formatCount(held.length - SHOWN)} more are held.</p>
+        <p className="text-xs text-muted">
+          <Count n={held.length - SHOWN} plain="The largest are listed above" /> more are held.
+        </p>
       )}
       {asked?.changeId && (
         <ReleaseDialog

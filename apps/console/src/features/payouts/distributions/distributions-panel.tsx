@@ -123,7 +123,7 @@ export function DistributionsPanel({ communityId }: { communityId: string }) {
   const total = data?.meta.total ?? 0;
   useLastPage({ page, rows: PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   return (
-    <Panel title="Distributions" count={data ? formatCount(total) : undefined} flush>
+    <Panel title="Distributions" count={data && total} flush>
       <QueryState
         small
         error={

@@ -1,8 +1,8 @@
 import { shortId } from '@copydesk/domain/money';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { capitalised, typeWords } from '../../../lib/format/payout-texts.ts';
 import { PayoutStatusBadge } from '../../../ui/feedback/payout-status-badge.tsx';
 import { Address } from '../../../ui/figures/address.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { AlignedMoney, Money } from '../../../ui/figures/money.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import type { Column } from '../../../ui/table/data-table/column.ts';
@@ -40,7 +40,7 @@ function Roles({ line, roles }: { line: ShownLine; roles: RecipientHands['roles'
       title="One address with several roles: selected and paid together"
       className="rounded bg-subtle px-1.5 text-xs leading-5 text-muted"
     >
-      {formatCount(count)} roles
+      <Count n={count} plain="Its rows are ticked together" /> roles
     </span>
   );
 }
@@ -113,7 +113,7 @@ export function recipientColumns(
       track: '4.5rem',
       align: 'end',
       sortable: true,
-      cell: ({ payableCount = 0 }) => formatCount(payableCount),
+      cell: ({ payableCount = 0 }) => <Count n={payableCount} plain="No list has payables" />,
     },
     {
       id: 'amount',

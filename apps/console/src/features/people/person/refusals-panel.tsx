@@ -5,6 +5,7 @@ import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { daysAgo, refusalsQuery } from '../people-queries.ts';
@@ -40,7 +41,7 @@ export function RefusalsPanel({ userId }: { userId: string }) {
       <dl className="tabular-nums">
         {data.map(({ kind, count, last_at }) => (
           <Fact key={kind} label={REFUSAL_KINDS[kind]}>
-            {formatCount(count)}
+            <Count n={count} to={{ to: '/audit', search: { view: 'security', actor: userId, kind, from } }} />
             <When at={last_at} as="ago" className="ms-2 text-xs text-muted" />
           </Fact>
         ))}

@@ -4,7 +4,6 @@ import Plus from 'lucide-react/icons/plus';
 import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -118,7 +117,7 @@ export function TokensPanel({ providers }: { providers: NamedProviders }) {
     <Panel
       title="Service Tokens"
       flush
-      {...(data && { count: formatCount(data.length) })}
+      count={data?.length}
       actions={
         <>
           <Button className="h-7!" onClick={() => setCreating(true)}>

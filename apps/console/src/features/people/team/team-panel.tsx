@@ -3,7 +3,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
@@ -61,7 +60,7 @@ const COLUMNS: readonly PlainColumn<Colleague>[] = [
 export function TeamPanel({ providerId, title }: { providerId: string; title: string }) {
   const { data, error, refetch } = useQuery(teamQuery(providerId));
   return (
-    <Panel title={title} flush {...(data && { count: formatCount(data.length) })}>
+    <Panel title={title} flush count={data?.length}>
       <QueryState
         small
         error={error && !data ? { title: 'The people could not be loaded', message: messageOf(error) } : null}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -37,7 +36,7 @@ export function ArrivalsPanel({ pool, explorerUrl }: ArrivalsPanelProps) {
   const decided = data?.data.find(({ id }) => id === decidedId);
   const undoable = decided && decided.state !== 'unexplained' && undoableOf(decided);
   return (
-    <Panel title="Arrivals at the Proxy Wallet" flush {...(data && { count: formatCount(total) })}>
+    <Panel title="Arrivals at the Proxy Wallet" flush count={data && total}>
       <QueryState
         small
         error={

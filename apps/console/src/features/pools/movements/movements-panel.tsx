@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -37,7 +36,7 @@ export function MovementsPanel({ pool, explorerUrl }: MovementsPanelProps) {
   const { arrival, decision } = movement ?? {};
   const close = () => setOpenId(null);
   return (
-    <Panel title="Deposits and Withdrawals at Bybit" flush {...(data && { count: formatCount(total) })}>
+    <Panel title="Deposits and Withdrawals at Bybit" flush count={data && total}>
       <QueryState
         small
         error={

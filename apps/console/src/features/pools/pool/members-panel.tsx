@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
 import { useCallback, useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
@@ -43,7 +42,7 @@ export function MembersPanel({ pool, page, isPendingOnly, isSuper, onChange }: M
     <Panel
       title="Members"
       flush
-      {...(data && { count: formatCount(total) })}
+      count={data && total}
       note={
         data && (
           <span className="flex flex-wrap items-center gap-x-1">

@@ -4,6 +4,7 @@ import { formatCount } from '../../../lib/format/numbers.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { PageHeader } from '../../../ui/layout/page.tsx';
@@ -68,7 +69,9 @@ export function PoolHeader({ pool, readAt, back, isPart }: PoolHeaderProps) {
       actions={
         <>
           <dl className="flex flex-wrap gap-x-6 gap-y-1">
-            <Figure label="Traders">{formatCount(pool.trader_count)}</Figure>
+            <Figure label="Traders">
+              <Count n={pool.trader_count} plain="They are listed below" />
+            </Figure>
             <Figure label="Pending deposits">
               <Money as="floored" amount={pool.pending_deposits} />
             </Figure>

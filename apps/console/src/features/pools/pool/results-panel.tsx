@@ -99,7 +99,7 @@ export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: 
     <Panel
       title="Results"
       flush
-      {...(data && { count: formatCount(data.length) })}
+      count={data?.length}
       {...(latest &&
         deepest && {
           note: (

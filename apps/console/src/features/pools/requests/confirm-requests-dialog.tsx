@@ -1,4 +1,5 @@
 import { call } from '../../../lib/api/api.ts';
+import { Name } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { memberName } from '../pool/pool-texts.ts';
@@ -37,7 +38,9 @@ export function ConfirmRequestsDialog({ pool, requests, onClose }: ConfirmReques
       <ul className="mt-3 max-h-56 space-y-1.5 overflow-y-auto rounded-md border border-line p-2.5 text-xs">
         {requests.map(({ id, trader, amount }) => (
           <li key={id} className="flex justify-between gap-3">
-            <bdi className="min-w-0 break-words">{memberName(trader)}</bdi>
+            <bdi className="min-w-0 break-words">
+              <Name plain="A dialog is not left by a link">{memberName(trader)}</Name>
+            </bdi>
             <span className="shrink-0 tabular-nums">
               {amount === null ? 'Everything' : <Money amount={amount} />}
             </span>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -121,7 +122,8 @@ export function StatementPanel({ traderId }: { traderId: string }) {
           )}
           {cycle_count > cycles.length && (
             <p className="border-t border-line px-4 py-2 text-xs text-muted">
-              The latest {formatCount(cycles.length)} of {formatCount(cycle_count)} cycles
+              The latest <Count n={cycles.length} plain="They are listed above" /> of{' '}
+              <Count n={cycle_count} plain="The newest are listed above" /> cycles
             </p>
           )}
         </div>

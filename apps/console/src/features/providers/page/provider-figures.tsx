@@ -5,6 +5,7 @@ import { formatCount } from '../../../lib/format/numbers.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { providerFiguresQuery } from '../providers-queries.ts';
 
@@ -40,7 +41,7 @@ export function ProviderFigureCards({ providerId }: { providerId: string }) {
         className={CARD}
         note={data && `${counted(data.staff_count, 'member', 'members')} of staff`}
       >
-        {data && formatCount(data.community_count)}
+        {data && <Count n={data.community_count} plain="They are listed below" />}
       </FigureCard>
       <FigureCard
         label="Unpaid invoices"

@@ -3,6 +3,7 @@ import { shownPercentage } from '../../../lib/format/figures.ts';
 import { State } from '../../../ui/feedback/state.tsx';
 import { Address } from '../../../ui/figures/address.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Name } from '../../../ui/figures/linked.tsx';
 import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -35,7 +36,9 @@ export function ProviderSettingsPanel({
       }
     >
       <dl className="tabular-nums">
-        <Fact label="Internal name">{provider.name}</Fact>
+        <Fact label="Internal name">
+          <Name plain="This is its page">{provider.name}</Name>
+        </Fact>
         <Fact label="Payment split">
           <Percentage fraction={provider.payment_split_percentage} className="font-semibold" />
         </Fact>

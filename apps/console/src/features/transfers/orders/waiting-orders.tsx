@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { ChainNote } from '../../../ui/figures/chain-note.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
@@ -119,7 +119,9 @@ function DecideDialog({ order, decision, onClose }: DecideDialogProps) {
         ))}
         {order.line_count > lines.length && (
           <li className="text-muted">
-            and {formatCount(order.line_count - lines.length)} with smaller amounts
+            and{' '}
+            <Count n={order.line_count - lines.length} plain="An order lists its largest recipients only" />{' '}
+            with smaller amounts
           </li>
         )}
       </ul>

@@ -1,4 +1,5 @@
 import { typeWords } from '../../../../lib/format/payout-texts.ts';
+import { Name } from '../../../../ui/figures/linked.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import { When } from '../../../../ui/figures/when.tsx';
@@ -18,7 +19,12 @@ export function payoutCard(explorerUrl: string, onAct: ((chosen: ChosenAct) => v
         <span className="flex items-center justify-between gap-3 font-medium">
           <span className="inline-block truncate first-letter:uppercase">
             {typeWords(payout.recipient_type)}
-            {payout.community && <span className="font-normal text-muted"> · {payout.community.name}</span>}
+            {payout.community && (
+              <span className="font-normal text-muted">
+                {' '}
+                · <Name plain="The row opens the payout, which links it">{payout.community.name}</Name>
+              </span>
+            )}
           </span>
           <Money amount={payout.total_amount} className="shrink-0" />
         </span>

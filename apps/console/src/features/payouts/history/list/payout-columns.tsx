@@ -1,4 +1,5 @@
 import { typeWords } from '../../../../lib/format/payout-texts.ts';
+import { Name } from '../../../../ui/figures/linked.tsx';
 import { AlignedMoney } from '../../../../ui/figures/money.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import { When } from '../../../../ui/figures/when.tsx';
@@ -54,7 +55,12 @@ export function payoutColumns(
       cell: ({ recipient_type, community }) => (
         <span className="block truncate" title={community?.name}>
           <span className="inline-block first-letter:uppercase">{typeWords(recipient_type)}</span>
-          {community && <span className="text-xs text-muted"> · {community.name}</span>}
+          {community && (
+            <span className="text-xs text-muted">
+              {' '}
+              · <Name plain="The row opens the payout, which links it">{community.name}</Name>
+            </span>
+          )}
         </span>
       ),
     },

@@ -1,6 +1,6 @@
 import { shortId } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
-import { formatCount } from '../../../../lib/format/numbers.ts';
+import { Count } from '../../../../ui/figures/linked.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import type { PayoutDetail } from '../history-queries.ts';
 
@@ -30,7 +30,8 @@ export function Payables({ payout: { payables, payable_count } }: { payout: Payo
       </ul>
       {payable_count > payables.length && (
         <p className="pt-1 text-xs text-muted">
-          The largest {formatCount(payables.length)} of {formatCount(payable_count)}
+          The largest <Count n={payables.length} plain="They are listed above" /> of{' '}
+          <Count n={payable_count} plain="The largest are listed above" />
         </p>
       )}
     </>

@@ -8,6 +8,7 @@ import { typeWords } from '../../../../lib/format/payout-texts.ts';
 import { PayoutStatusBadge } from '../../../../ui/feedback/payout-status-badge.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Name } from '../../../../ui/figures/linked.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import { When } from '../../../../ui/figures/when.tsx';
 import { PanelSection } from '../../../../ui/layout/panel-section.tsx';
@@ -47,7 +48,17 @@ function Figures({ payout, isSuper }: { payout: PayoutDetail; isSuper: boolean }
       <Fact label="Recipient address">
         <RecipientAddress address={payout.recipient_address} />
       </Fact>
-      <Fact label="Community">{payout.community?.name ?? 'Not in your scope'}</Fact>
+      <Fact label="Community">
+        {payout.community && isSuper ? (
+          <Name to={{ to: '/community-settings/$communityId', params: { communityId: payout.community.id } }}>
+            {payout.community.name}
+          </Name>
+        ) : (
+          <Name plain="Only super admins open a community">
+            {payout.community?.name ?? 'Not in your scope'}
+          </Name>
+        )}
+      </Fact>
       <Fact label="Last change">
         <When at={payout.updated_at} />
       </Fact>

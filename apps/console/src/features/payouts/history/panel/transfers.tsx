@@ -4,6 +4,7 @@ import { fullTime, readTime } from '../../../../lib/format/read-time.ts';
 import type { Tone } from '../../../../ui/feedback/badge.tsx';
 import { State } from '../../../../ui/feedback/state.tsx';
 import { Address } from '../../../../ui/figures/address.tsx';
+import { Count } from '../../../../ui/figures/linked.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import { bnb } from '../../payout-texts.ts';
@@ -106,7 +107,8 @@ export function Transfers({ payout, explorerUrl }: { payout: PayoutDetail; explo
       </ul>
       {transfer_count > transfers.length && (
         <p className="pt-1 text-xs text-muted">
-          {formatCount(transfers.length)} of {formatCount(transfer_count)}
+          <Count n={transfers.length} plain="They are listed above" /> of{' '}
+          <Count n={transfer_count} plain="Some of them are listed above" />
         </p>
       )}
     </>

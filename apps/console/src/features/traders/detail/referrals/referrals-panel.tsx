@@ -1,8 +1,8 @@
 import type { Trader } from '@copydesk/contract/traders';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../../lib/format/numbers.ts';
 import { displayName } from '../../../../lib/format/trader-name.ts';
 import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Count } from '../../../../ui/figures/linked.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { ReferralList } from './referral-list.tsx';
@@ -19,7 +19,9 @@ export function ReferralsPanel({ trader, referrals }: ReferralsPanelProps) {
   return (
     <Panel title="Referrals">
       <dl className="mb-2 tabular-nums">
-        <Fact label="Total Referrals">{formatCount(referrals.count)}</Fact>
+        <Fact label="Total Referrals">
+          <Count n={referrals.count} plain="They are listed below" />
+        </Fact>
         <Fact label="Total Referral AUM">
           <Money amount={referrals.total_aum} as="equity" />
         </Fact>

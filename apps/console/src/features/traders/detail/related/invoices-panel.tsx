@@ -1,7 +1,7 @@
 import type { Trader } from '@copydesk/contract/traders';
 import { Link } from '@tanstack/react-router';
-import { formatCount } from '../../../../lib/format/numbers.ts';
 import { State } from '../../../../ui/feedback/state.tsx';
+import { Count } from '../../../../ui/figures/linked.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import { When } from '../../../../ui/figures/when.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
@@ -25,7 +25,7 @@ export function InvoicesPanel({ invoices, reference }: InvoicesPanelProps) {
   return (
     <Panel
       title="Invoice Information"
-      count={formatCount(total)}
+      count={total}
       actions={
         reference && (
           <Link
@@ -53,7 +53,9 @@ export function InvoicesPanel({ invoices, reference }: InvoicesPanelProps) {
         ))}
       </ul>
       {total > recent.length && (
-        <p className="mt-2 text-xs text-muted">The newest {formatCount(recent.length)} are shown.</p>
+        <p className="mt-2 text-xs text-muted">
+          The newest <Count n={recent.length} plain="They are listed above" /> are shown.
+        </p>
       )}
     </Panel>
   );
