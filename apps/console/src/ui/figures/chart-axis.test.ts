@@ -15,6 +15,10 @@ test.each([
   expect(valueAxis(values, String)).toMatchObject(axis);
 });
 
+test('ticks whose labels are the same are one', () => {
+  expect(valueAxis([0, 2], (value) => value.toFixed(0)).ticks).toEqual([0, 1, 2]);
+});
+
 test('an axis has all values, at most five labels, and none twice', () => {
   const value = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
   const labelOf = (n: number) => n.toFixed(0);

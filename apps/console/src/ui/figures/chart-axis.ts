@@ -21,22 +21,27 @@ export interface ValueAxis {
 export function valueAxis(values: readonly number[], labelOf: (value: number) => string): ValueAxis {
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const lowest = Math.min(...values);
-  const isBroken = values.length > 0 && lowest > 0 && most - lowest < most * FLAT;
+  const isBroken = values.length > 0 && most - lowest < most * FLAT;
   const from = isBroken ? lowest : least;
-  const step = roundStep((most - from || MOST_LABELS - 1) / (MOST_LABELS - 1));
+  let step = roundStep((most - from || MOST_LABELS - 1) / (MOST_LABELS - 1));
+  let ticks = multiples(step, from, most);
+  // Two ticks with one label: the step is finer than the labels say. The bound is for labels that never differ.
+  for (let tries = 0; tries < 30 && hasTwins(ticks.map(labelOf)); tries++) {
+    step = roundStep(step * 1.01);
+    ticks = multiples(step, from, most);
+  }
+  const domain: [number, number] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
+  const every = Math.ceil(ticks.length / MOST_LABELS);
+  return { domain, ticks: ticks.filter((_, at) => at % every === 0), isBroken: domain[0] > 0 };
+}
+
+const hasTwins = (labels: readonly string[]) => new Set(labels).size < labels.length;
+
+/** The multiples of a step from the last below one value to the first above another. */
+function multiples(step: number, from: number, to: number): number[] {
   const first = Math.floor(from / step);
-  const last = Math.max(first + 1, Math.ceil(most / step));
-  const all = Array.from({ length: last - first + 1 }, (_, at) =>
-    Number(((first + at) * step).toPrecision(12)),
-  );
-  const every = Math.ceil(all.length / MOST_LABELS);
-  const labels = new Set<string>();
-  const ticks = all.filter((value, at) => {
-    const isShown = at % every === 0 && !labels.has(labelOf(value));
-    if (isShown) labels.add(labelOf(value));
-    return isShown;
-  });
-  return { domain: [all[0] ?? 0, all.at(-1) ?? 1], ticks, isBroken: isBroken && first > 0 };
+  const last = Math.max(first + 1, Math.ceil(to / step));
+  return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
 }
 
 /** The next of 1, 2, 2.5 and 5 times a power of ten. */
