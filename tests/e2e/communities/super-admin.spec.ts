@@ -115,7 +115,7 @@ test('the dashboard has the figures of the API, and leads to the acts on a commu
   );
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await row(first.name).getByRole('link').press('Enter');
+  await row(first.name).getByRole('link').first().press('Enter');
   await expect(page).toHaveURL(`/community-settings/${first.id}`);
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL('/super-admin');

@@ -42,7 +42,7 @@ test('status, number and AUM change for real, and a change by others appears wit
   await expect(
     aum.getByText(/^(AUM refreshed successfully!|AUM refreshed in part: .*|Failed to .*)$/),
   ).toBeVisible();
-  await expect(aum.getByText(/^(as of|oldest reading) \d\d:\d\d:\d\d UTC$/)).toBeVisible();
+  await expect(aum.getByText(/^(as of|oldest reading) today \d\d:\d\d$/)).toBeVisible();
 
   await page.goto('/trader/KAIT-1');
   await expect(title).toHaveText('Trader Not Found');

@@ -19,6 +19,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { RecordProblem } from '../ui/feedback/record-problem.tsx';
+import { Name } from '../ui/figures/linked.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Page, PageHeader } from '../ui/layout/page.tsx';
 import { ToTraders } from './admin/admin-page.tsx';
@@ -72,7 +73,13 @@ function ExchangeBot() {
           <PageHeader
             back={<Back />}
             title="Exchange Bot"
-            facts={<p className="text-muted">{community.data.name}</p>}
+            facts={
+              <p className="text-muted">
+                <Name to={{ to: '/community-settings/$communityId', params: { communityId } }}>
+                  {community.data.name}
+                </Name>
+              </p>
+            }
           />
           {bot.data === null ? (
             <MessagePanel

@@ -195,6 +195,7 @@ function Invoices() {
             key={openId}
             id={openId}
             isSuper={isSuper}
+            explorerUrl={explorerUrl}
             onClose={close}
             onAct={setAct}
             onNotify={notify}

@@ -26,6 +26,7 @@ import { StatusPanel } from '../features/traders/detail/status/status-panel.tsx'
 import { TraderHeader } from '../features/traders/detail/trader-header.tsx';
 import { UserPanel } from '../features/traders/detail/user/user-panel.tsx';
 import { VipPanel } from '../features/traders/detail/vip/vip-panel.tsx';
+import { Name } from '../ui/figures/linked.tsx';
 
 const NotifyDialog = lazy(async () => ({
   default: (await import('../features/invoices/acts/notify-dialog.tsx')).NotifyDialog,
@@ -56,10 +57,15 @@ export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode
       }),
     [navigate],
   );
+  const community = communities.data?.find(({ id }) => id === trader.community_id);
   const communityName = communities.isPending ? (
     <span className="skeleton inline-block h-3 w-28" />
+  ) : community && isSuper ? (
+    <Name to={{ to: '/community-settings/$communityId', params: { communityId: community.id } }}>
+      {community.name}
+    </Name>
   ) : (
-    (communities.data?.find((community) => community.id === trader.community_id)?.name ?? 'Unknown Community')
+    <Name plain="Only super admins open a community">{community?.name ?? 'Unknown Community'}</Name>
   );
   return (
     <>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fullTime, readTime } from '../../lib/format/read-time.ts';
+import { When } from '../../ui/figures/when.tsx';
 import type { AuditEntry } from './audit-queries.ts';
 import type { AuditSearch } from './audit-search.ts';
 import { changesOf, detailOf, targetText, verbOf } from './audit-texts.ts';
@@ -22,13 +22,7 @@ export function AuditEntryRow({ entry, names, onFilter }: AuditEntryRowProps) {
   return (
     <li className="border-t border-line px-4 py-2 first:border-t-0">
       <div className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto]">
-        <time
-          dateTime={entry.at}
-          title={fullTime(entry.at)}
-          className="text-xs leading-5 text-muted tabular-nums"
-        >
-          {readTime(entry.at)}
-        </time>
+        <When at={entry.at} className="text-xs leading-5 text-muted" />
         <p className="min-w-0 break-words">
           <button
             type="button"

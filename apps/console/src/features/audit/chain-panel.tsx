@@ -3,12 +3,13 @@ import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { readAgain } from '../../lib/api/read-again.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
-import { readTime } from '../../lib/format/read-time.ts';
 import { ErrorLine } from '../../ui/feedback/error-line.tsx';
 import { State } from '../../ui/feedback/state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { Address } from '../../ui/figures/address.tsx';
 import { Fact } from '../../ui/figures/fact.tsx';
-import { ShortHex } from '../../ui/figures/short-hex.tsx';
+import { Count } from '../../ui/figures/linked.tsx';
+import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { type AuditChain, auditChainQuery, auditKeys } from './audit-queries.ts';
@@ -41,7 +42,8 @@ function Result({ last }: { last: Last }) {
           <State tone="positive">Intact</State>
         )}
         <span className="block text-xs text-muted">
-          {formatCount(last.entries ?? 0)} entries, {readTime(last.finished_at ?? last.requested_at)}
+          <Count n={last.entries ?? 0} plain="They are the whole log" /> entries,{' '}
+          <When at={last.finished_at ?? last.requested_at} />
         </span>
         {notes && (
           <span className={`block text-xs ${last.foreign_entries ? 'text-negative' : 'text-muted'}`}>
@@ -100,13 +102,13 @@ export function ChainPanel() {
           {data?.open && (
             <Fact label="Under way">
               Requested by {data.open.requested_by}
-              <span className="block text-xs text-muted">{readTime(data.open.requested_at)}</span>
+              <When at={data.open.requested_at} className="block text-xs text-muted" />
             </Fact>
           )}
           <Fact label="Head">
             {data?.head ? (
               <>
-                #{data.head.seq} <ShortHex value={data.head.hash} what="hash of the head" />
+                #{data.head.seq} <Address address={data.head.hash} what="hash of the head" />
               </>
             ) : (
               <span className="text-muted">{data ? 'No entries' : '...'}</span>
@@ -116,7 +118,7 @@ export function ChainPanel() {
             {data?.noted.length ? (
               data.noted.map(({ seq, at, problem }) => (
                 <span key={`${seq} ${at}`} className="block">
-                  #{seq}, {readTime(at)}
+                  #{seq}, <When at={at} />
                   {problem && (
                     <span className="block text-xs text-negative">The chain does not continue it</span>
                   )}

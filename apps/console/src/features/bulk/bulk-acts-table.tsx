@@ -6,8 +6,6 @@ import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { isUnfinished } from '../../lib/api/own-work.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
-import { fullTime } from '../../lib/format/read-time.ts';
-import { relativeTime } from '../../lib/format/relative-time.ts';
 import { listName } from '../../lib/format/trader-name.ts';
 import { useLastPage } from '../../lib/list/use-last-page.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
@@ -15,6 +13,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { State } from '../../ui/feedback/state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Progress } from '../../ui/figures/progress.tsx';
+import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Dialog, DialogBody, DialogFoot } from '../../ui/form/dialog.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
@@ -66,7 +65,7 @@ function columnsOf(onOpen: (row: BulkActRow) => void): readonly PlainColumn<Bulk
       header: 'Ordered',
       width: '11%',
       align: 'end',
-      cell: ({ created_at }) => <time title={fullTime(created_at)}>{relativeTime(created_at)}</time>,
+      cell: ({ created_at }) => <When at={created_at} as="ago" />,
     },
     {
       id: 'actions',

@@ -3,13 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../lib/api/api-error.ts';
-import { formatCount } from '../../lib/format/numbers.ts';
-import { usdt } from '../../lib/format/payout-texts.ts';
 import { listName } from '../../lib/format/trader-name.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { ErrorLine } from '../../ui/feedback/error-line.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Fact } from '../../ui/figures/fact.tsx';
+import { Count } from '../../ui/figures/linked.tsx';
+import { Money } from '../../ui/figures/money.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { findCountError, TypedCount } from '../../ui/form/typed-count.tsx';
@@ -118,14 +118,20 @@ function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettl
     >
       <Fact label="Selected">{tradersWord(total)}</Fact>
       <Fact label="Will be done">
-        <strong className="font-semibold">{formatCount(will)}</strong>
+        <strong className="font-semibold">
+          <Count n={will} plain="They are listed below" />
+        </strong>
       </Fact>
-      {amount !== null && <Fact label="Unpaid, of these">{usdt(amount)}</Fact>}
+      {amount !== null && (
+        <Fact label="Unpaid, of these">
+          <Money amount={amount} />
+        </Fact>
+      )}
       {leftOut.length > 0 && (
         <Fact label="Stay as they are">
           {leftOut.map(({ reason, count }) => (
             <span key={reason} className="block">
-              {formatCount(count)}: {REASONS[reason]}
+              <Count n={count} plain="They are listed below" />: {REASONS[reason]}
             </span>
           ))}
         </Fact>
@@ -163,7 +169,9 @@ function Rows({ rows, leftOut, total, onToggle }: RowsProps) {
                 )}
               </span>
               <span className="shrink-0 text-end text-sm text-muted tabular-nums">
-                {row.reason === null ? (row.amount !== null ? usdt(row.amount) : '') : REASONS[row.reason]}
+                {row.reason === null
+                  ? row.amount !== null && <Money amount={row.amount} />
+                  : REASONS[row.reason]}
               </span>
             </li>
           );
@@ -171,7 +179,8 @@ function Rows({ rows, leftOut, total, onToggle }: RowsProps) {
       </ul>
       {total > rows.length && (
         <p className="mt-2 text-sm text-muted tabular-nums">
-          and {formatCount(total - rows.length)} more, which the figures above count
+          and <Count n={total - rows.length} plain="The first are listed above" /> more, which the figures
+          above count
         </p>
       )}
     </section>

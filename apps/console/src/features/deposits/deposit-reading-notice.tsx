@@ -7,10 +7,11 @@ import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { durationWords } from '../../lib/format/payout-problem-texts.ts';
-import { formatUsdt } from '../../lib/format/payout-texts.ts';
-import { fullTime, momentWords } from '../../lib/format/read-time.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { Count } from '../../ui/figures/linked.tsx';
+import { Money } from '../../ui/figures/money.tsx';
 import { TxLink } from '../../ui/figures/tx-link.tsx';
+import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { ReasonField } from '../../ui/form/reason-field.tsx';
@@ -46,7 +47,12 @@ export function DepositReadingNotice({ explorerUrl }: { explorerUrl: string }) {
           title="Deposits are not being read"
           actions={needs_review && <Button onClick={() => setAsked(true)}>Resume</Button>}
         >
-          {stoppedWords(stopped_because)} {updated_at && <>Last read {momentWords(updated_at)}. </>}
+          {stoppedWords(stopped_because)}{' '}
+          {updated_at && (
+            <>
+              Last read <When at={updated_at} />.{' '}
+            </>
+          )}
           Payments of traders are not booked until reading continues.
         </Notice>
       )}
@@ -79,18 +85,17 @@ function SetAside({ reading, explorerUrl }: { reading: DepositReading; explorerU
             >
               {deposit.trader.reference_number ?? 'No reference number'}
             </Link>
-            <span className="font-medium">{formatUsdt(deposit.amount)} USDT</span>
+            <Money amount={deposit.amount} className="font-medium" />
             <span className="text-muted">{SET_ASIDE_WORDS[deposit.reason]}</span>
             <TxLink hash={deposit.transaction_hash} what="Deposit" explorerUrl={explorerUrl} />
-            <time dateTime={deposit.created_at} title={fullTime(deposit.created_at)} className="text-muted">
-              {momentWords(deposit.created_at)}
-            </time>
+            <When at={deposit.created_at} className="text-muted" />
           </li>
         ))}
       </ul>
       {set_aside_count > set_aside.length && (
         <p className="text-xs text-muted">
-          The newest {formatCount(set_aside.length)} of {formatCount(set_aside_count)}
+          The newest <Count n={set_aside.length} plain="They are listed above" /> of{' '}
+          <Count n={set_aside_count} plain="The newest are listed above" />
         </p>
       )}
     </Notice>

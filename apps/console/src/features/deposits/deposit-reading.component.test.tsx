@@ -31,7 +31,7 @@ test('a stop of reading deposits says why, and is resumed with a reason', async 
     },
   });
   const stopped = notice('Deposits are not being read');
-  await expect.element(stopped).toHaveTextContent('Final block 99 has changed. Last read Jan 2, 10:00 UTC.');
+  await expect.element(stopped).toHaveTextContent('Final block 99 has changed. Last read Jan 2, 10:00.');
   await resume.click();
   const dialog = page.getByRole('dialog', { name: 'Resume reading deposits' });
   await dialog.getByRole('button', { name: 'Resume' }).click();

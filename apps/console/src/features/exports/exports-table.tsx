@@ -4,11 +4,10 @@ import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { isUnfinished } from '../../lib/api/own-work.ts';
 import { beginExport } from '../../lib/begin-export.ts';
-import { formatDate, fullTime } from '../../lib/format/read-time.ts';
-import { relativeTime } from '../../lib/format/relative-time.ts';
 import { State } from '../../ui/feedback/state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Progress } from '../../ui/figures/progress.tsx';
+import { When } from '../../ui/figures/when.tsx';
 import { AskDialog } from '../../ui/form/ask-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useAct } from '../../ui/form/use-act.ts';
@@ -73,7 +72,7 @@ function columnsOf(
       header: 'Made',
       width: '10%',
       align: 'end',
-      cell: ({ created_at }) => <time title={fullTime(created_at)}>{relativeTime(created_at)}</time>,
+      cell: ({ created_at }) => <When at={created_at} as="ago" />,
     },
     {
       id: 'expires',
@@ -81,11 +80,7 @@ function columnsOf(
       width: '9%',
       align: 'end',
       cell: ({ expires_at }) =>
-        expires_at === null ? (
-          <span className="text-muted">Not yet</span>
-        ) : (
-          <time title={fullTime(expires_at)}>{formatDate(expires_at)}</time>
-        ),
+        expires_at === null ? <span className="text-muted">Not yet</span> : <When at={expires_at} as="day" />,
     },
     {
       id: 'actions',

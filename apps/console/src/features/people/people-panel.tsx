@@ -3,7 +3,6 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
 import { type ComponentProps, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
-import { formatCount } from '../../lib/format/numbers.ts';
 import { useLastPage } from '../../lib/list/use-last-page.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
@@ -60,7 +59,7 @@ export function PeoplePanel({ filters, onChange, onOpen, providers, ...rest }: P
     <Panel
       title="People"
       flush
-      {...(data && { count: formatCount(total) })}
+      count={data && total}
       actions={
         <>
           <DebouncedSearchBox

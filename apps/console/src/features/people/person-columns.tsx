@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { fullTime } from '../../lib/format/read-time.ts';
-import { relativeTime } from '../../lib/format/relative-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { State } from '../../ui/feedback/state.tsx';
+import { When } from '../../ui/figures/when.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import type { Person } from './people-queries.ts';
 import type { NamedProvider } from './person-texts.ts';
@@ -72,13 +71,7 @@ export function personColumns(providers: readonly NamedProvider[]): readonly Pla
       width: '14%',
       align: 'end',
       cell: ({ last_seen_at }) =>
-        last_seen_at ? (
-          <time dateTime={last_seen_at} title={fullTime(last_seen_at)}>
-            {relativeTime(last_seen_at)}
-          </time>
-        ) : (
-          <span className="text-muted">Not yet</span>
-        ),
+        last_seen_at ? <When at={last_seen_at} as="ago" /> : <span className="text-muted">Not yet</span>,
     },
   ];
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
-import { formatCount } from '../../lib/format/numbers.ts';
-import { fullTime } from '../../lib/format/read-time.ts';
-import { relativeTime } from '../../lib/format/relative-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../ui/feedback/error-line.tsx';
+import { Count } from '../../ui/figures/linked.tsx';
+import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
@@ -49,7 +48,7 @@ const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Waiting>[]
     header: 'Asked',
     width: '14%',
     align: 'end',
-    cell: ({ joined_at }) => <time title={fullTime(joined_at)}>{relativeTime(joined_at)}</time>,
+    cell: ({ joined_at }) => <When at={joined_at} as="ago" />,
   },
   {
     id: 'actions',
@@ -97,11 +96,12 @@ export function WaitlistPanel({ providers }: { providers: readonly NamedProvider
   if (!isShown) return null;
   const left = data.meta.total - data.data.length;
   return (
-    <Panel title="Waitlist" flush count={formatCount(data.meta.total)}>
+    <Panel title="Waitlist" flush count={data.meta.total}>
       <PlainTable label="Waitlist" columns={columnsOf(setAsked)} rows={data.data} keyOf={({ id }) => id} />
       {left > 0 && (
         <p className="border-t border-line px-4 py-2 text-xs text-muted">
-          {formatCount(left)} more follow when these are decided.
+          <Count n={left} plain="They are listed once the others are decided" /> more follow when these are
+          decided.
         </p>
       )}
       {asked?.what === 'approve' && (

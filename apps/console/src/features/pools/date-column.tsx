@@ -1,4 +1,4 @@
-import { formatDate, fullTime, minuteWords } from '../../lib/format/read-time.ts';
+import { When } from '../../ui/figures/when.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 
 /** When it happened, to the minute. */
@@ -10,9 +10,5 @@ export const dateColumn = <Row extends { at: string }>(
   header: 'Date',
   width,
   onCard,
-  cell: ({ at }) => (
-    <time dateTime={at} title={fullTime(at)}>
-      {formatDate(at)} <span className="text-xs text-muted">{minuteWords(at)}</span>
-    </time>
-  ),
+  cell: ({ at }) => <When at={at} as="date" />,
 });

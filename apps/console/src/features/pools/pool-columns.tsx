@@ -4,8 +4,9 @@ import { clsx } from 'clsx';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ReadAt } from '../../ui/feedback/read-at.tsx';
+import { Count } from '../../ui/figures/linked.tsx';
+import { Money } from '../../ui/figures/money.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
-import { Floored } from './floored.tsx';
 import { HarvestBadge } from './harvest-badge.tsx';
 import { cycleWords, needsAction } from './harvest-texts.ts';
 import type { PooledAccount } from './pools-queries.ts';
@@ -16,7 +17,7 @@ function Balance({ label, amount }: { label: string; amount: string | null }) {
   return (
     <span className="flex min-w-0 flex-col items-end">
       <span className="text-xs text-muted">{label}</span>
-      {amount === null ? <span className="text-muted">N/A</span> : <Floored amount={amount} />}
+      {amount === null ? <span className="text-muted">N/A</span> : <Money as="floored" amount={amount} />}
     </span>
   );
 }
@@ -74,7 +75,7 @@ export const poolColumns: readonly PlainColumn<PooledAccount>[] = [
           <span className="flex flex-wrap justify-end gap-x-1 text-xs text-muted">
             {bybit_read && (
               <span>
-                Bybit read: <Floored amount={bybit_read.balance} />
+                Bybit read: <Money as="floored" amount={bybit_read.balance} />
               </span>
             )}
             {!bybit_read && 'Bybit'} <ReadAt at={bybit_read?.read_at} />
@@ -94,7 +95,7 @@ export const poolColumns: readonly PlainColumn<PooledAccount>[] = [
     width: '9%',
     align: 'end',
     onCard: 'line',
-    cell: ({ trader_count }) => formatCount(trader_count),
+    cell: ({ trader_count }) => <Count n={trader_count} plain="The page of the pool lists them" />,
   },
 ];
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
-import { momentWords } from '../../lib/format/read-time.ts';
+import { When } from '../../ui/figures/when.tsx';
 import { AskDialog } from '../../ui/form/ask-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useAct } from '../../ui/form/use-act.ts';
@@ -14,7 +14,7 @@ export function Waiting({ change, isOwn }: { change: WaitingChange; isOwn: boole
     <div className="mt-2 rounded-md border border-caution bg-caution-soft p-2.5 text-xs">
       <p>
         <span className="font-medium">{settingText(change.name, change.value)}</span> requested by{' '}
-        {change.requested_by}, {momentWords(change.requested_at)}
+        {change.requested_by}, <When at={change.requested_at} />
       </p>
       {change.refusal && !isOwn && <p className="mt-1 text-muted">{change.refusal}</p>}
       <div className="mt-2 flex flex-wrap gap-2">

@@ -1,5 +1,5 @@
+import { shortId } from '@copydesk/domain/money';
 import type { FreezeReason, HaltReason, PayoutProblem, SendRefusal } from '@copydesk/domain/payouts';
-import { shortAddress } from './payout-texts.ts';
 import { momentWords } from './read-time.ts';
 
 /** Why a payout or a transfer does not go on, in plain words. */
@@ -102,7 +102,7 @@ export function waitWords({
   address: string;
 }): string {
   if (reason === 'wallet_frozen')
-    return `Wallet ${shortAddress(address)} is frozen. ${frozenWords(detail ?? 'unknown')} Unfreeze it on Transaction History.`;
+    return `Wallet ${shortId(address)} is frozen. ${frozenWords(detail ?? 'unknown')} Unfreeze it on Transaction History.`;
   if (reason === 'gas_wallet_frozen')
     return `The wallet that pays for gas is frozen. ${frozenWords(detail ?? 'unknown')} Unfreeze it on Transaction History.`;
   if (reason === 'not_final') return 'The transfer was sent. The chain has not confirmed it yet.';

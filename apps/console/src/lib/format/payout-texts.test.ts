@@ -6,7 +6,6 @@ import {
   formatPartOfUsdt,
   formatUsdt,
   formatWholeUsdt,
-  shortAddress,
   statusWords,
   typeWords,
 } from './payout-texts.ts';
@@ -31,8 +30,4 @@ test('types and statuses in words', () => {
   expect(typeWords('community_referrer')).toBe('community referrer');
   expect(statusWords('')).toBe('unknown');
   expect(capitalised(typeWords('trader_referrer'))).toBe('Trader referrer');
-});
-
-test('an address is shortened to its ends', () => {
-  expect(shortAddress('0x52908400098527886E0F7030069857D2E4169EE7')).toBe('0x5290…9EE7');
 });

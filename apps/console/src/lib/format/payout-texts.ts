@@ -58,7 +58,5 @@ export function ownerWordWords({ kind, read_at }: { kind: 'confirmed' | 'not_me'
     : `The owner said: not me, ${momentWords(read_at)}`;
 }
 
-/** An address by its first 6 and last 4 characters. */
-export const shortAddress = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
 /** An address in groups of four characters, as a person compares it where it orders money. */
 export const inFours = (address: string) => address.replace(/^(0x)|(.{4})(?=.)/g, '$1$2 ').trim();

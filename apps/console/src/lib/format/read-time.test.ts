@@ -10,15 +10,15 @@ const { personSettings } = await import('../person-settings.ts');
 const now = new Date('2026-11-21T02:00:00Z');
 
 test.each([
-  ['2026-11-21T01:59:05.123Z', '01:59:05 UTC'],
+  ['2026-11-21T01:59:05.123Z', 'today 01:59'],
   // Another day in UTC, the same in New York.
-  ['2026-11-20T23:30:00Z', 'Nov 20, 23:30 UTC'],
-  ['2025-12-31T23:00:00Z', 'Dec 31, 2025, 23:00 UTC'],
-])('%s was read at %s: date and time are of one zone', (iso, text) => {
+  ['2026-11-20T23:30:00Z', 'Nov 20, 23:30'],
+  ['2025-12-31T23:00:00Z', 'Dec 31, 2025, 23:00'],
+])('%s is %s: date and time are of one zone', (iso, text) => {
   expect(readTime(iso, now)).toBe(text);
 });
 
-test('every form says its zone', () => {
+test('every form of a sentence says its zone', () => {
   expect(clockTime('2026-11-21T00:05:09Z')).toBe('00:05:09 UTC');
   expect(minuteWords('2026-11-21T00:05:09Z')).toBe('00:05 UTC');
   expect(momentWords('2026-11-23T14:05:00Z')).toBe('Nov 23, 14:05 UTC');
@@ -57,17 +57,17 @@ describe('for a person with settings', () => {
 
   test('today is the day of the person', () => {
     const read = '2026-11-20T23:30:00Z';
-    expect(readTime(read, now)).toBe('Nov 20, 23:30 UTC');
+    expect(readTime(read, now)).toBe('Nov 20, 23:30');
     choose({ time_zone: 'Europe/Berlin' });
-    expect(readTime(read, now)).toBe('00:30:00 CET');
+    expect(readTime(read, now)).toBe('today 00:30');
     choose({ time_zone: 'America/St_Johns' });
-    expect(readTime(read, now)).toBe('20:00:00 GMT-3:30');
+    expect(readTime(read, now)).toBe('today 20:00');
   });
 
   test('so is the year', () => {
     choose({ time_zone: 'Pacific/Kiritimati' });
-    expect(readTime('2025-12-31T12:00:00Z', now)).toBe('Jan 1, 02:00 GMT+14');
-    expect(readTime('2025-12-31T09:00:00Z', now)).toBe('Dec 31, 2025, 23:00 GMT+14');
+    expect(readTime('2025-12-31T12:00:00Z', now)).toBe('Jan 1, 02:00');
+    expect(readTime('2025-12-31T09:00:00Z', now)).toBe('Dec 31, 2025, 23:00');
   });
 
   test.each(['Pacific/Kiritimati', 'America/St_Johns'])(
@@ -91,7 +91,7 @@ describe('for a person with settings', () => {
     const at = '2026-11-03T14:05:00Z';
     expect([formatDate(at), formatDay(at), formatDate('2026-11-03')]).toEqual([full, full, full]);
     expect([shortDay(at), momentWords(at)]).toEqual([short, moment]);
-    expect(readTime(at, now)).toBe(moment);
+    expect(readTime(at, now)).toBe(moment.replace(' UTC', ''));
   });
 
   test('every month of ISO 8601', () => {

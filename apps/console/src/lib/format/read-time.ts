@@ -1,8 +1,8 @@
 import type { DateFormat } from '@copydesk/domain/person';
 import { personSettings } from '../person-settings.ts';
 
-// A time on screen is in the zone of its reader, and says so. Days are of UTC where filters, sums and explorers have days
-// of UTC: a plain day is never converted.
+// A time on screen is in the zone of its reader, which the top bar names; times that stand in a sentence say it as well.
+// Days are of UTC where filters, sums and explorers have days of UTC: a plain day is never converted.
 const UTC = 'UTC';
 const MISSING = 'N/A';
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
@@ -68,13 +68,11 @@ export const formatDay = (iso: string) => dateOf(partsIn(UTC, new Date(iso)));
 /** The same beside others of its year: `Nov 3`. */
 export const shortDay = (iso: string) => dateOf(partsIn(UTC, new Date(iso)), false);
 
-/**
- * The time of a reading, as short as is clear: `14:02:05 UTC` today, `Nov 3, 14:02 UTC` this year, else with the year.
- */
+/** A time as short as is clear: `today 14:02`, `Nov 3, 14:02` this year, else with the year. */
 export function readTime(iso: string, now: Date = new Date()): string {
   const [at, today] = [ownParts(iso), ownParts(now)];
-  if (dateOf(at) === dateOf(today)) return clockTime(iso);
-  return `${dateOf(at, at.year !== today.year)}, ${minuteOf(at)}`;
+  if (dateOf(at) === dateOf(today)) return `today ${minuteOfDay(iso)}`;
+  return `${dateOf(at, at.year !== today.year)}, ${minuteOfDay(iso)}`;
 }
 
 /** The time of day to the second: `14:02:05 UTC`. */
@@ -83,7 +81,13 @@ export function clockTime(iso: string): string {
   return `${hour}:${minute}:${second} ${timeZoneName}`;
 }
 
-/** The time of day beside a date: `14:05 UTC`. */
+/** The time of day beside a date: `14:05`. */
+export function minuteOfDay(iso: string): string {
+  const { hour, minute } = ownParts(iso);
+  return `${hour}:${minute}`;
+}
+
+/** The time of day in a sentence: `14:05 UTC`. */
 export const minuteWords = (iso: string) => minuteOf(ownParts(iso));
 
 /** A time to the minute: `Nov 23, 14:05 UTC`. */

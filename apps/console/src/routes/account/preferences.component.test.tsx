@@ -205,10 +205,10 @@ test('another format is on a screen at once, in rows that have not changed as we
   const payout = payoutOf(1, { total_amount: '1234.5' });
   await showPayouts({ user: { ...SUPER_ADMIN, settings }, answers: { [LIST]: listOf([payout]) } });
   const row = page.getByRole('grid', { name: 'Payouts' }).getByRole('row').nth(1);
-  await expect.element(row).toHaveTextContent('Jan 3, 2026 00:00 GMT+14');
+  await expect.element(row).toHaveTextContent('Jan 3, 2026 00:00');
   await expect.element(row).toHaveTextContent('1.234,50');
   personSettings.set({ ...PERSON_DEFAULTS, time_zone: 'America/St_Johns', dates: 'iso' });
-  await expect.element(row).toHaveTextContent('2026-01-02 06:30 GMT-3:30');
+  await expect.element(row).toHaveTextContent('2026-01-02 06:30');
   await expect.element(row).toHaveTextContent('1,234.50');
 });
 

@@ -17,13 +17,12 @@ import {
   providerFiguresQuery,
   providerQuery,
 } from '../../features/providers/providers-queries.ts';
-import { fullTime } from '../../lib/format/read-time.ts';
-import { relativeTime } from '../../lib/format/relative-time.ts';
 import { useAsOf } from '../../lib/live/freshness.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { RecordProblem } from '../../ui/feedback/record-problem.tsx';
+import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { ToTraders } from './admin-page.tsx';
@@ -53,13 +52,9 @@ function Header({ provider }: { provider: Provider }) {
         <>
           {!provider.is_active && <Badge tone="neutral">Inactive</Badge>}
           {!provider.invoicing_enabled && <Badge tone="caution">Invoicing disabled</Badge>}
-          <time
-            dateTime={provider.created_at}
-            title={fullTime(provider.created_at)}
-            className="text-xs text-muted"
-          >
-            Created {relativeTime(provider.created_at)}
-          </time>
+          <span className="text-xs text-muted">
+            Created <When at={provider.created_at} as="ago" />
+          </span>
         </>
       }
     />

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../lib/format/numbers.ts';
-import { fullTime, readTime } from '../../lib/format/read-time.ts';
+import { When } from '../figures/when.tsx';
 import { Button } from '../form/button.tsx';
 import { Panel } from '../layout/panel.tsx';
 import { Loading } from './loading.tsx';
@@ -38,7 +37,7 @@ export function ChangeLog<C extends Change>(props: ChangeLogProps<C>) {
   const { title, page, isMoreLoading } = props;
   const shown = page?.data ?? [];
   return (
-    <Panel title={title} count={page ? formatCount(page.meta.total) : undefined} flush>
+    <Panel title={title} count={page?.meta.total} flush>
       <QueryState
         small
         error={props.error}
@@ -75,13 +74,7 @@ export function ChangeLog<C extends Change>(props: ChangeLogProps<C>) {
 function Entry({ change, children }: { change: Change; children: ReactNode }) {
   return (
     <li className="grid gap-x-4 gap-y-0.5 border-t border-line px-4 py-2 first:border-t-0 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto]">
-      <time
-        dateTime={change.at}
-        title={fullTime(change.at)}
-        className="text-xs leading-5 text-muted tabular-nums"
-      >
-        {readTime(change.at)}
-      </time>
+      <When at={change.at} className="text-xs leading-5 text-muted" />
       <div className="min-w-0">{children}</div>
       <p className="text-xs leading-5 text-muted">
         by <span className="text-ink">{change.actor_name}</span>

@@ -1,4 +1,5 @@
-import { fullTime, readTime } from '../../lib/format/read-time.ts';
+import { readTime } from '../../lib/format/read-time.ts';
+import { When } from '../figures/when.tsx';
 import { Button } from '../form/button.tsx';
 import type { PlainColumn } from '../table/plain-table/plain-column.ts';
 import { PlainTable } from '../table/plain-table/plain-table.tsx';
@@ -42,7 +43,7 @@ const COLUMNS: readonly PlainColumn<Session>[] = [
     header: 'Signed In',
     width: '20%',
     align: 'end',
-    cell: ({ started_at }) => <time title={fullTime(started_at)}>{readTime(started_at)}</time>,
+    cell: ({ started_at }) => <When at={started_at} />,
   },
   {
     id: 'expires',
@@ -50,11 +51,7 @@ const COLUMNS: readonly PlainColumn<Session>[] = [
     width: '20%',
     align: 'end',
     cell: ({ expires_at }) =>
-      expires_at === null ? (
-        <span className="text-muted">Unknown</span>
-      ) : (
-        <time title={fullTime(expires_at)}>{readTime(expires_at)}</time>
-      ),
+      expires_at === null ? <span className="text-muted">Unknown</span> : <When at={expires_at} />,
   },
 ];
 

@@ -15,12 +15,14 @@ interface CopyButtonProps {
   /** In a list: no text before it is pressed. */
   isQuiet?: boolean;
   tabIndex?: number;
-  /** Confirms it elsewhere as well. */
+  /** Confirms it elsewhere: the button then has its check alone. */
   onCopied?(): void;
+  /** What is said when the clipboard refuses, instead of its own words. */
+  failure?: string;
 }
 
 /** Copies a text that need not be on the screen, and confirms it for two seconds. */
-export function CopyButton({ what, getText, isQuiet = false, tabIndex, onCopied }: CopyButtonProps) {
+export function CopyButton({ what, getText, isQuiet = false, tabIndex, onCopied, failure }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
@@ -37,7 +39,7 @@ export function CopyButton({ what, getText, isQuiet = false, tabIndex, onCopied 
       setCopied(true);
       onCopied?.();
     } catch (error) {
-      toast({ tone: 'negative', title: 'Copy failed', text: messageOf(error) });
+      toast({ tone: 'negative', title: 'Copy failed', text: failure ?? messageOf(error) });
     } finally {
       setBusy(false);
     }
@@ -58,7 +60,7 @@ export function CopyButton({ what, getText, isQuiet = false, tabIndex, onCopied 
     >
       <Icon className="size-3 shrink-0" aria-hidden="true" />
       <span aria-live="polite" className="empty:hidden">
-        {copied ? 'Copied' : !isQuiet && 'Copy'}
+        {copied ? !onCopied && 'Copied' : !isQuiet && 'Copy'}
       </span>
     </button>
   );

@@ -9,6 +9,8 @@ interface DaysTableProps<D extends { day: string }> {
   columns: readonly { header: string; textOf(day: D): string }[];
   /** What opens it, where it does not belong to a chart. */
   summary?: string;
+  /** Instead of a chart, for which the days are too few. */
+  isOpen?: boolean;
 }
 
 /** A chart's days as a table, newest first. Rendered only when opened: a year has 365. */
@@ -17,10 +19,11 @@ export function DaysTable<D extends { day: string }>({
   days,
   columns,
   summary = 'Show as a table',
+  isOpen: isOpenAtFirst = false,
 }: DaysTableProps<D>) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="mt-1 text-xs">
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)} className="mt-1 text-xs">
       <summary className="w-fit cursor-pointer rounded text-muted hover:text-ink">{summary}</summary>
       {isOpen && (
         <section

@@ -1,14 +1,15 @@
 import type { DrawdownPoint } from '@copydesk/domain/trading';
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatSignedPercent } from '../../lib/format/figures.ts';
 import { numberFormat } from '../../lib/format/numbers.ts';
 import { formatDate, shortDay } from '../../lib/format/read-time.ts';
 import { useMedia } from '../layout/use-media.ts';
+import { AxisBreak } from './axis-break.tsx';
+import { AXIS_TEXT, dayTicks, LOWER_PX, UPPER_PX, valueAxis } from './chart-axis.ts';
+import { Percentage } from './percentage.tsx';
 
 /** Otherwise a drawdown below one percent would be a second zero on its axis. */
 const percent = numberFormat({ maximumSignificantDigits: 2 });
 
-const AXIS = { fontSize: 11, fill: 'var(--muted)' };
 const AXIS_PX = 48;
 const MARGIN = { top: 6, right: 4, bottom: 0, left: 0 };
 
@@ -37,7 +38,9 @@ function PointTooltip({ format, payload }: PointTooltipProps) {
     <div className="rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs tabular-nums shadow-raised">
       <p className="text-muted">{formatDate(point.day)}</p>
       <p className="font-semibold">{format(point.equity)}</p>
-      <p>Drawdown {formatSignedPercent(point.drawdown)}</p>
+      <p>
+        Drawdown <Percentage isSigned value={point.drawdown} />
+      </p>
     </div>
   );
 }
@@ -47,6 +50,10 @@ export default function DrawdownChart({ series, name, format, formatTick }: Draw
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const motion = { isAnimationActive: !isStill, animationDuration: 300 };
   const data = [...series];
+  const axis = valueAxis(
+    series.map(({ equity }) => Number(equity)),
+    formatTick,
+  );
   const last = series.at(-1);
   return (
     <div
@@ -54,18 +61,18 @@ export default function DrawdownChart({ series, name, format, formatTick }: Draw
       aria-label={`${name} from ${formatDate(series[0]?.day)} to ${formatDate(last?.day)}, last ${format(last?.equity ?? '')}`}
       className="mt-3"
     >
-      <ResponsiveContainer width="100%" height={152}>
+      <ResponsiveContainer width="100%" height={UPPER_PX}>
         <AreaChart data={data} syncId={name} margin={MARGIN} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis dataKey="day" hide />
           <YAxis
             width={AXIS_PX}
-            domain={['auto', 'auto']}
+            domain={axis.domain}
+            ticks={axis.ticks}
             tickFormatter={formatTick}
-            tick={AXIS}
+            tick={AXIS_TEXT}
             tickLine={false}
             axisLine={false}
-            tickCount={4}
           />
           <Tooltip content={<PointTooltip format={format} />} cursor={{ stroke: 'var(--line-strong)' }} />
           <Area
@@ -74,27 +81,28 @@ export default function DrawdownChart({ series, name, format, formatTick }: Draw
             stroke="var(--accent)"
             strokeWidth={1.5}
             fill="var(--accent-soft)"
-            baseValue="dataMin"
+            baseValue={axis.domain[0]}
             {...motion}
           />
         </AreaChart>
       </ResponsiveContainer>
-      <ResponsiveContainer width="100%" height={72}>
+      <ResponsiveContainer width="100%" height={LOWER_PX}>
         <AreaChart data={data} syncId={name} margin={MARGIN} accessibilityLayer={false}>
           <XAxis
             dataKey="day"
             tickFormatter={(day: string) => shortDay(day)}
-            tick={AXIS}
+            tick={AXIS_TEXT}
             tickLine={false}
             axisLine={{ stroke: 'var(--line)' }}
-            minTickGap={40}
+            ticks={dayTicks(series)}
+            minTickGap={24}
             height={20}
           />
           <YAxis
             width={AXIS_PX}
             domain={['auto', 0]}
             tickFormatter={(value: number) => `${percent(value)}%`}
-            tick={AXIS}
+            tick={AXIS_TEXT}
             tickLine={false}
             axisLine={false}
             tickCount={2}
@@ -111,6 +119,7 @@ export default function DrawdownChart({ series, name, format, formatTick }: Draw
           />
         </AreaChart>
       </ResponsiveContainer>
+      {axis.isBroken && <AxisBreak from={formatTick(axis.domain[0])} />}
     </div>
   );
 }

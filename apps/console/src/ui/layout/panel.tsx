@@ -1,9 +1,10 @@
 import { type ReactNode, useId } from 'react';
+import { formatCount } from '../../lib/format/numbers.ts';
 
 interface PanelProps {
   title: string;
-  /** The number of items in the panel. */
-  count?: ReactNode;
+  /** The number of items that the panel lists. */
+  count?: number | string | undefined;
   /** Beside the title: the time of the figures, or their sum. */
   note?: ReactNode;
   actions?: ReactNode;
@@ -27,7 +28,7 @@ export function Panel({ title, count, note, actions, filters, flush = false, chi
           {title}
           {count !== undefined && (
             <span className="rounded bg-subtle px-1.5 text-xs leading-5 font-medium text-muted tabular-nums">
-              {count}
+              {typeof count === 'number' ? formatCount(count) : count}
             </span>
           )}
         </h2>

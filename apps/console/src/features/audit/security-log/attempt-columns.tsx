@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { fullTime } from '../../../lib/format/read-time.ts';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { accountOf, attemptOf, callOf } from './attempt-texts.ts';
 import type { RefusedAttempt } from './security-log-queries.ts';
@@ -71,13 +72,11 @@ export function attemptColumns(onFilter: Filter): readonly PlainColumn<RefusedAt
       width: '13%',
       onCard: 'end',
       cell: ({ first_at, last_at, count }) => (
-        <time
-          dateTime={last_at}
+        <When
+          at={last_at}
           title={count > 1 ? `${fullTime(first_at)} to ${fullTime(last_at)}` : fullTime(last_at)}
-          className="text-xs font-normal whitespace-nowrap text-muted tabular-nums"
-        >
-          {readTime(last_at)}
-        </time>
+          className="text-xs font-normal whitespace-nowrap text-muted"
+        />
       ),
     },
     {
@@ -129,7 +128,7 @@ export function attemptColumns(onFilter: Filter): readonly PlainColumn<RefusedAt
       header: 'Times',
       width: '7%',
       align: 'end',
-      cell: ({ count }) => formatCount(count),
+      cell: ({ count }) => <Count n={count} plain="The row is all that is stored of them" />,
     },
   ];
 }

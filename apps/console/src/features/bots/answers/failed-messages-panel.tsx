@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -36,7 +36,7 @@ export function FailedMessagesPanel({ botId }: { botId: string }) {
       <Panel
         title="Failed Messages"
         flush
-        {...(data && { count: formatCount(total) })}
+        count={data && total}
         actions={total > 1 && <RetryAll botId={botId} />}
       >
         <QueryState
@@ -123,10 +123,7 @@ function FailedMessage({ botId, message }: { botId: string; message: BotMessage 
         <div className="min-w-0 flex-1">
           <p className="font-medium break-words">{person}</p>
           <p className="text-xs text-negative">
-            {message.problem && MESSAGE_PROBLEM_WORDS[message.problem]},{' '}
-            <time dateTime={message.created_at} title={fullTime(message.created_at)} className="tabular-nums">
-              {readTime(message.created_at)}
-            </time>
+            {message.problem && MESSAGE_PROBLEM_WORDS[message.problem]}, <When at={message.created_at} />
           </p>
           <p dir="auto" className="mt-0.5 line-clamp-2 text-xs break-words text-muted">
             {plainMessage(message.text)}

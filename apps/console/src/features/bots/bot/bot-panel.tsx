@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { BOT_PROBLEMS } from '../../../lib/format/bot-problem-texts.ts';
 import { languageName, languageOptions } from '../../../lib/format/language-name.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -97,18 +97,10 @@ export function BotPanel({ bot }: { bot: Bot }) {
           </span>
         </Fact>
         <Fact label="Last read">
-          {bot.read_at ? (
-            <time dateTime={bot.read_at} title={fullTime(bot.read_at)} className="tabular-nums">
-              {readTime(bot.read_at)}
-            </time>
-          ) : (
-            <span className="text-muted">Not yet</span>
-          )}
+          {bot.read_at ? <When at={bot.read_at} /> : <span className="text-muted">Not yet</span>}
         </Fact>
         <Fact label="Last check">
-          <time dateTime={bot.checked_at} title={fullTime(bot.checked_at)} className="tabular-nums">
-            {readTime(bot.checked_at)}
-          </time>
+          <When at={bot.checked_at} />
         </Fact>
       </dl>
       {asked === 'token' && <ReplaceTokenDialog bot={bot} onClose={close} />}

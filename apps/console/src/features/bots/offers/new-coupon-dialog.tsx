@@ -1,5 +1,5 @@
 import { call } from '../../../lib/api/api.ts';
-import { formatUsdt } from '../../../lib/format/payout-texts.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { CheckList } from '../../../ui/form/check-list.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -85,12 +85,12 @@ function PlanLabel({ plan, discount }: { plan: Plan; discount: ReturnType<typeof
     <span>
       {plan.name}{' '}
       <span className="text-xs text-muted tabular-nums">
-        {formatUsdt(plan.amount)} USDT
+        <Money amount={plan.amount} />
         {discount && (
           <>
             {' → '}
             {reduced ? (
-              <span className="text-ink">{formatUsdt(reduced)} USDT</span>
+              <Money amount={reduced} className="text-ink" />
             ) : (
               <span className="text-caution">not usable: nothing would be left to pay</span>
             )}

@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react';
 import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -35,7 +34,7 @@ export function OffersPanel(props: OffersPanelProps) {
     <Panel
       title={title}
       flush
-      {...(data && { count: formatCount(data.length) })}
+      count={data?.length}
       actions={
         <>
           {choice}

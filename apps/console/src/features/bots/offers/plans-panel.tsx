@@ -6,9 +6,9 @@ import Tags from 'lucide-react/icons/tags';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { State } from '../../../ui/feedback/state.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
@@ -57,7 +57,7 @@ const columnsOf = (bot: Bot, ask: (asked: Asked) => void): readonly PlainColumn<
     header: 'Price (USDT)',
     width: '24%',
     align: 'end',
-    cell: ({ amount }) => formatUsdt(amount),
+    cell: ({ amount }) => <Money amount={amount} as="bare" />,
   },
   {
     id: 'actions',

@@ -7,6 +7,8 @@ import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { DaysTable } from '../../../ui/figures/days-table.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { saleFiguresQuery } from '../bot-queries.ts';
 
@@ -40,11 +42,13 @@ export function FiguresPanel({ botId }: { botId: string }) {
               ))}
               {data.coupons.map((coupon) => (
                 <Fact key={coupon.code} label={`With ${coupon.code}`}>
-                  {partWords(coupon)} after {formatUsdt(coupon.discount)} off
+                  {partWords(coupon)} after <Money amount={coupon.discount} as="bare" /> off
                 </Fact>
               ))}
               <Fact label="Split now">{splitWords(data.community_percentage)}</Fact>
-              <Fact label="Access now">{formatCount(data.subscribers)}</Fact>
+              <Fact label="Access now">
+                <Count n={data.subscribers} plain="They are listed below" />
+              </Fact>
             </dl>
             {data.days.length > 0 && (
               <DaysTable

@@ -4,10 +4,10 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import TicketPercent from 'lucide-react/icons/ticket-percent';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { splitWords } from '../../../lib/format/figures.ts';
-import { formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { formatDate, fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
@@ -15,15 +15,6 @@ import type { Sale } from '../bot-queries.ts';
 import { buyerName, saleState } from './sale-texts.ts';
 
 export type SaleAct = 'cancelled' | 'paid' | 'pending' | 'coupon';
-
-/** A moment, in full when pointed at. */
-function Time({ at, text }: { at: string; text: string }) {
-  return (
-    <time dateTime={at} title={fullTime(at)} className="block truncate tabular-nums">
-      {text}
-    </time>
-  );
-}
 
 function Acts({ sale, onAct }: { sale: Sale; onAct(act: SaleAct): void }) {
   const isUntouched = sale.status === 'pending' && Number(sale.paid_amount) === 0;
@@ -79,13 +70,13 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
     width: '13%',
     align: 'end',
     cell: ({ amount, coupon_code, community_percentage }) => (
-      <span
+      <Money
+        amount={amount}
+        as="bare"
         title={[coupon_code && `With the coupon ${coupon_code}.`, `${splitWords(community_percentage)}.`]
           .filter(Boolean)
           .join(' ')}
-      >
-        {formatUsdt(amount)}
-      </span>
+      />
     ),
   },
   {
@@ -103,14 +94,18 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
     id: 'ordered',
     header: 'Ordered',
     width: '16%',
-    cell: ({ created_at }) => <Time at={created_at} text={readTime(created_at)} />,
+    cell: ({ created_at }) => <When at={created_at} className="block truncate" />,
   },
   {
     id: 'until',
     header: 'Access until',
     width: '12%',
     cell: ({ access_until: at }) =>
-      at === null ? <span className="text-muted">–</span> : <Time at={at} text={formatDate(at)} />,
+      at === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <When at={at} as="day" className="block truncate" />
+      ),
   },
   {
     id: 'actions',

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import ShoppingCart from 'lucide-react/icons/shopping-cart';
 import { useMemo, useState } from 'react';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -37,7 +36,7 @@ export function SalesPanel({ botId }: { botId: string }) {
     <Panel
       title="Orders"
       flush
-      {...(data && { count: formatCount(total) })}
+      count={data && total}
       actions={
         <>
           <SegmentedChoice

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import UserCheck from 'lucide-react/icons/user-check';
 import { useState } from 'react';
-import { formatCount } from '../../../lib/format/numbers.ts';
-import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { PagedTable } from '../../../ui/table/plain-table/paged-table.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -39,11 +38,7 @@ const COLUMNS: readonly PlainColumn<Subscriber>[] = [
     header: 'Access until',
     width: '25%',
     align: 'end',
-    cell: ({ access_until: at }) => (
-      <time dateTime={at} title={fullTime(at)} className="tabular-nums">
-        {formatDate(at)}
-      </time>
-    ),
+    cell: ({ access_until: at }) => <When at={at} as="day" />,
   },
 ];
 
@@ -54,7 +49,7 @@ export function SubscribersPanel({ botId }: { botId: string }) {
   const { data } = query;
   const total = data?.meta.total ?? 0;
   return (
-    <Panel title="Subscribers" flush {...(data && { count: formatCount(total) })}>
+    <Panel title="Subscribers" flush count={data && total}>
       <PagedTable
         label="Subscribers, the next to end first"
         columns={COLUMNS}

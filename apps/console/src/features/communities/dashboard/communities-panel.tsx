@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import Network from 'lucide-react/icons/network';
 import { type ReactNode, useMemo, useState } from 'react';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -61,7 +60,7 @@ export function CommunitiesPanel(props: CommunitiesPanelProps) {
     <Panel
       title="Communities"
       flush
-      {...(communities && { count: formatCount(rows.length) })}
+      count={communities && rows.length}
       actions={
         <>
           {props.actions}

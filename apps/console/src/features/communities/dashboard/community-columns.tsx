@@ -3,12 +3,15 @@ import { Link } from '@tanstack/react-router';
 import Archive from 'lucide-react/icons/archive';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { flooredTo2, percentWords, splitDecimals } from '../../../lib/format/figures.ts';
-import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
+import { flooredTo2, splitDecimals } from '../../../lib/format/figures.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
-import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { Percentage } from '../../../ui/figures/percentage.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
@@ -49,8 +52,12 @@ function Name({ community }: { community: AdminCommunity }) {
         )}
       </span>
       <span className="truncate text-xs leading-5 font-normal text-muted tabular-nums">
-        {formatWholeUsd(total_aum)} AUM · {formatCount(trader_count)}{' '}
-        {trader_count === 1 ? 'trader' : 'traders'}
+        <Money amount={total_aum} as="equity" /> AUM ·{' '}
+        <Count
+          n={trader_count}
+          of={['trader', 'traders']}
+          to={{ to: '/', search: { tab: 'all', community: id } }}
+        />
       </span>
     </span>
   );
@@ -157,7 +164,7 @@ export function communityColumns(
       cell: (community) => (
         <span className={`${CELL} items-end`}>
           <EditValue {...edit('split_percentage', community)}>
-            {percentWords(community.split_percentage)}
+            <Percentage value={community.split_percentage} />
           </EditValue>
           <span className={LESSER}>
             Referrer
@@ -180,11 +187,7 @@ export function communityColumns(
       width: '12%',
       align: 'end',
       onCard: 'line',
-      cell: ({ created_at }) => (
-        <time dateTime={created_at} title={fullTime(created_at)}>
-          {formatDate(created_at)}
-        </time>
-      ),
+      cell: ({ created_at }) => <When at={created_at} as="day" />,
     },
     {
       id: 'actions',

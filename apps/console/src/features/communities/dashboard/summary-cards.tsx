@@ -1,8 +1,9 @@
 import type { DashboardFigures } from '@copydesk/domain/pools';
 import { type AumSums, aumWords } from '../../../lib/format/figures.ts';
-import { formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
+import { Name } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import {
   communitySplitWords,
   countsWords,
@@ -33,14 +34,15 @@ export function SummaryCards({ figures, sums }: { figures: DashboardFigures | nu
         note={
           figures?.highest ? (
             <span className="truncate" title={figures.highest.name}>
-              Highest: {figures.highest.name}, {formatWholeUsd(figures.highest.totalAum)}
+              Highest: <Name plain="The table below links it">{figures.highest.name}</Name>,{' '}
+              <Money amount={figures.highest.totalAum} as="equity" />
             </span>
           ) : (
             'No community has AUM'
           )
         }
       >
-        {figures ? formatWholeUsd(figures.totalAum) : undefined}
+        {figures && <Money amount={figures.totalAum} as="equity" />}
       </FigureCard>
       <FigureCard
         label="Avg. Super Admin Split"

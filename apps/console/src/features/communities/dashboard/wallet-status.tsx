@@ -1,8 +1,7 @@
-import { shortId } from '@copydesk/domain/money';
 import Snowflake from 'lucide-react/icons/snowflake';
 import { State } from '../../../ui/feedback/state.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { CopyButton } from '../../../ui/figures/copy-button.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
 import type { AdminCommunity } from '../communities-queries.ts';
 
 const LOOKS = {
@@ -22,14 +21,10 @@ export function WalletStatusCell({ community, isFrozen }: { community: AdminComm
         {text}
       </State>
       {address ? (
-        <span className="inline-flex h-5 items-center gap-0.5 text-muted">
-          <span className="font-mono text-sm" title={address}>
-            {shortId(address)}
-          </span>
-          <CopyButton
+        <span className="inline-flex h-5 items-center text-muted">
+          <Address
+            address={address}
             what={`internal wallet address of ${community.name}`}
-            getText={() => address}
-            isQuiet
             onCopied={() =>
               toast({
                 tone: 'positive',

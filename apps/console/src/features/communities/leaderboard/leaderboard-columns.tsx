@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import Settings from 'lucide-react/icons/settings';
-import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
-import { formatDate } from '../../../lib/format/read-time.ts';
+import { Count, Name } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
@@ -14,8 +15,13 @@ interface LeaderboardHandlers {
   onSettings(id: string): void;
 }
 
-function Name({ row, isSuper }: { row: LeaderboardRow; isSuper: boolean }) {
-  if (!isSuper) return <span className="block truncate font-medium">{row.name}</span>;
+function CommunityName({ row, isSuper }: { row: LeaderboardRow; isSuper: boolean }) {
+  if (!isSuper)
+    return (
+      <span className="block truncate font-medium">
+        <Name plain="Only super admins open a community">{row.name}</Name>
+      </span>
+    );
   return (
     <Link
       to="/community-settings/$communityId"
@@ -46,7 +52,7 @@ export function leaderboardColumns({
       isPinned: true,
       sortable: true,
       onCard: 'lead',
-      cell: (row) => <Name row={row} isSuper={isSuper} />,
+      cell: (row) => <CommunityName row={row} isSuper={isSuper} />,
     },
     {
       id: 'aum',
@@ -59,7 +65,7 @@ export function leaderboardColumns({
           <span aria-hidden="true" className="h-1 w-24 overflow-hidden rounded-full bg-subtle max-lg:hidden">
             <span className="block h-full rounded-full bg-accent" style={{ width: `${row.width}%` }} />
           </span>
-          <span className="font-medium md:min-w-24">{formatWholeUsd(row.total_aum)}</span>
+          <Money amount={row.total_aum} as="equity" className="font-medium md:min-w-24" />
         </span>
       ),
     },
@@ -69,7 +75,9 @@ export function leaderboardColumns({
       sortable: true,
       width: '12%',
       align: 'end',
-      cell: (row) => formatCount(row.trader_count),
+      cell: (row) => (
+        <Count n={row.trader_count} to={{ to: '/', search: { tab: 'all', community: row.id } }} />
+      ),
     },
     {
       id: 'created',
@@ -77,7 +85,7 @@ export function leaderboardColumns({
       sortable: true,
       width: '15%',
       align: 'end',
-      cell: (row) => formatDate(row.created_at),
+      cell: ({ created_at }) => <When at={created_at} as="day" />,
     },
     {
       id: 'actions',

@@ -1,7 +1,7 @@
 import { type AumSums, aumWords } from '../../../lib/format/figures.ts';
-import { formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { useAsOf } from '../../../lib/live/freshness.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { PageHeader } from '../../../ui/layout/page.tsx';
 import { TitleFigure } from '../../../ui/layout/title-figure.tsx';
 
@@ -25,7 +25,7 @@ export function LeaderboardHeader({ sums, totalsAt, isFailed, isPart }: Leaderbo
           label={isPart ? 'Total AUM, your part' : 'Total AUM'}
           tip={sums && <InfoTip about="the AUM" text={`Active communities. ${aumWords(sums)}`} />}
         >
-          {sums || isFailed ? formatWholeUsd(sums?.total_aum) : null}
+          {sums || isFailed ? <Money amount={sums?.total_aum} as="equity" /> : null}
         </TitleFigure>
       }
     />

@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { communitiesKeys } from '../communities-keys.ts';
 
@@ -33,13 +34,15 @@ export function InvoiceSumsPanel({ communityId }: { communityId: string }) {
         </div>
       )}
       <dl className="tabular-nums">
-        <Fact label="Invoices">{sums ? formatCount(sums.count) : unread}</Fact>
-        <Fact label="Invoiced">{sums ? usdt(sums.amount) : unread}</Fact>
-        <Fact label="Paid">{sums ? usdt(sums.paid_amount) : unread}</Fact>
+        <Fact label="Invoices">
+          {sums ? <Count n={sums.count} plain="The list has the cancelled ones too" /> : unread}
+        </Fact>
+        <Fact label="Invoiced">{sums ? <Money amount={sums.amount} /> : unread}</Fact>
+        <Fact label="Paid">{sums ? <Money amount={sums.paid_amount} /> : unread}</Fact>
         <Fact label="Outstanding">
           {sums ? (
             <>
-              <span className="font-semibold">{usdt(sums.unpaid_amount)}</span>
+              <Money amount={sums.unpaid_amount} className="font-semibold" />
               {sums.unpaid_count > 0 && (
                 <span className="block text-xs text-muted">
                   {sums.unpaid_count === 1 ? '1 invoice' : `${formatCount(sums.unpaid_count)} invoices`}

@@ -45,7 +45,7 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
         }
         onRetry={() => void refetch()}
         isLoading={!data}
-        loading={<div aria-hidden="true" className="skeleton h-108" />}
+        loading={<div aria-hidden="true" className="skeleton h-84" />}
         isEmpty={days.length === 0}
         empty={
           <p className="flex min-h-40 items-center justify-center rounded-md bg-subtle text-muted">
@@ -55,7 +55,7 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
       >
         <div className={clsx('transition-opacity', isPlaceholderData && 'opacity-55')}>
           <DaysFigures days={days} />
-          <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-81" />}>
+          <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-57" />}>
             <CommunityChart days={days} />
           </Suspense>
           <p className="mt-1 text-xs text-muted">

@@ -2,8 +2,8 @@ import { sumDecimals } from '@copydesk/domain/money';
 import { signOf } from '@copydesk/domain/trading';
 import type { ReactNode } from 'react';
 import { formatPnl } from '../../../lib/format/figures.ts';
-import { formatUsd } from '../../../lib/format/numbers.ts';
 import { formatDate } from '../../../lib/format/read-time.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
 import type { CommunityDay } from './days-query.ts';
 
@@ -30,7 +30,7 @@ export function DaysFigures({ days }: { days: readonly CommunityDay[] }) {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       <Figure label="AUM" note={last ? formatDate(last.day) : 'not recorded'}>
-        {formatUsd(last?.aum)}
+        <Money amount={last?.aum} as="equityCents" />
       </Figure>
       <Figure
         label={first ? `Change since ${formatDate(first.day)}` : 'Change'}
@@ -39,10 +39,10 @@ export function DaysFigures({ days }: { days: readonly CommunityDay[] }) {
         <SignedFigure text={formatPnl(change)} sign={signOf(change)} />
       </Figure>
       <Figure label="Received" note={onDays(days.filter(({ received }) => hasMoney(received)).length)}>
-        {formatUsd(sumDecimals(days.map(({ received }) => received)))}
+        <Money amount={sumDecimals(days.map(({ received }) => received))} as="usd" />
       </Figure>
       <Figure label="Paid out" note={onDays(days.filter(({ paid_out }) => hasMoney(paid_out)).length)}>
-        {formatUsd(sumDecimals(days.map(({ paid_out }) => paid_out)))}
+        <Money amount={sumDecimals(days.map(({ paid_out }) => paid_out))} as="usd" />
       </Figure>
     </dl>
   );

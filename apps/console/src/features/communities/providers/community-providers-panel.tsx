@@ -5,12 +5,12 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { shownPercentage } from '../../../lib/format/figures.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -52,21 +52,21 @@ const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<CommunityP
     header: 'Payment Split',
     width: '17%',
     align: 'end',
-    cell: ({ payment_split_percentage }) => `${shownPercentage(payment_split_percentage)}%`,
+    cell: ({ payment_split_percentage }) => <Percentage fraction={payment_split_percentage} />,
   },
   {
     id: 'traders',
     header: 'Traders',
     width: '13%',
     align: 'end',
-    cell: ({ trader_count }) => formatCount(trader_count),
+    cell: ({ trader_count }) => <Count n={trader_count} plain="The list has those with an account too" />,
   },
   {
     id: 'accounts',
     header: 'Accounts',
     width: '14%',
     align: 'end',
-    cell: ({ account_count }) => formatCount(account_count),
+    cell: ({ account_count }) => <Count n={account_count} plain="No list has exchange accounts" />,
   },
   {
     id: 'actions',
@@ -101,7 +101,7 @@ export function CommunityProvidersPanel({ community, providers }: CommunityProvi
     <Panel
       title="Providers"
       flush
-      {...(data && { count: formatCount(data.length) })}
+      count={data?.length}
       actions={
         <Button
           className="h-7!"

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { aumWords } from '../../../lib/format/figures.ts';
-import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
-import { fullTime } from '../../../lib/format/read-time.ts';
-import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { useAsOf } from '../../../lib/live/freshness.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { PageHeader } from '../../../ui/layout/page.tsx';
 import { TitleFigure } from '../../../ui/layout/title-figure.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
@@ -25,20 +25,21 @@ export function CommunityHeader({ community, back, actions }: CommunityHeaderPro
       facts={
         <>
           {community.is_archived && <Badge tone="neutral">Archived</Badge>}
-          <time
-            dateTime={community.created_at}
-            title={fullTime(community.created_at)}
-            className="text-xs text-muted"
-          >
-            Created {relativeTime(community.created_at)}
-          </time>
+          <span className="text-xs text-muted">
+            Created <When at={community.created_at} as="ago" />
+          </span>
         </>
       }
       actions={
         <>
-          <TitleFigure label="Traders">{formatCount(community.trader_count)}</TitleFigure>
+          <TitleFigure label="Traders">
+            <Count
+              n={community.trader_count}
+              to={{ to: '/', search: { tab: 'all', community: community.id } }}
+            />
+          </TitleFigure>
           <TitleFigure label="AUM" tip={<InfoTip about="the AUM" text={aumWords(community)} />}>
-            {formatWholeUsd(community.total_aum)}
+            <Money amount={community.total_aum} as="equity" />
           </TitleFigure>
           {actions}
         </>

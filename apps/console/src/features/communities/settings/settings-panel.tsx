@@ -1,11 +1,11 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
-import { percentWords } from '../../../lib/format/figures.ts';
 import { languageName } from '../../../lib/format/language-name.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { ShortHex } from '../../../ui/figures/short-hex.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 import { EditSettingDialog } from './edit-setting-dialog.tsx';
@@ -56,16 +56,18 @@ export function SettingsPanel({
           <Fact label="Split percentage">
             <Editable {...edit('split_percentage')}>
               <InfoTip about="the split percentage" text={SPLIT_TIP} />
-              <span className="font-semibold">{percentWords(community.split_percentage)}</span>
+              <Percentage value={community.split_percentage} className="font-semibold" />
             </Editable>
           </Fact>
           <Fact label="Minimum balance">
-            <Editable {...edit('minimum_balance')}>{formatCount(community.minimum_balance)} USDT</Editable>
+            <Editable {...edit('minimum_balance')}>
+              <Money amount={community.minimum_balance} as="cents" />
+            </Editable>
           </Fact>
           <Fact label="Referrer">
             <Editable {...edit('referrer_wallet_address')}>
               {referrer ? (
-                <ShortHex value={referrer} what="referrer address" />
+                <Address address={referrer} what="referrer address" />
               ) : (
                 <span className="text-muted">Not set</span>
               )}

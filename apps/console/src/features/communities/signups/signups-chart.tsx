@@ -1,15 +1,14 @@
 import type { SignupSource } from '@copydesk/domain/traders';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { formatDate, shortDay } from '../../../lib/format/read-time.ts';
+import { AXIS_TEXT, CHART_PX, dayTicks } from '../../../ui/figures/chart-axis.ts';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { WIDEST_BAR_PX } from '../../../ui/figures/widest-bar.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
 import { SOURCE_WORDS } from './signup-sources.ts';
 import type { SignupDay } from './signups-query.ts';
 
 type Day = SignupDay & { day: string };
-
-const AXIS = { fontSize: 11, fill: 'var(--muted)' };
 
 interface SignupsChartProps {
   days: readonly Day[];
@@ -25,7 +24,7 @@ export default function SignupsChart({ days, sources }: SignupsChartProps) {
       role="img"
       aria-label={`Sign-ups from ${formatDate(days[0]?.day)} to ${formatDate(days.at(-1)?.day)}`}
     >
-      <ResponsiveContainer width="100%" height={148}>
+      <ResponsiveContainer width="100%" height={CHART_PX}>
         <BarChart
           data={[...days]}
           margin={{ top: 6, right: 4, bottom: 0, left: 0 }}
@@ -35,16 +34,17 @@ export default function SignupsChart({ days, sources }: SignupsChartProps) {
           <XAxis
             dataKey="day"
             tickFormatter={(day: string) => shortDay(day)}
-            tick={AXIS}
+            tick={AXIS_TEXT}
             tickLine={false}
             axisLine={{ stroke: 'var(--line)' }}
-            minTickGap={40}
+            ticks={dayTicks(days)}
+            minTickGap={24}
             height={20}
           />
           <YAxis
             width={36}
             allowDecimals={false}
-            tick={AXIS}
+            tick={AXIS_TEXT}
             tickLine={false}
             axisLine={false}
             tickCount={4}
@@ -79,13 +79,15 @@ function DayTooltip({ sources, payload }: DayTooltipProps) {
     <div className="rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs tabular-nums shadow-raised">
       <p className="text-muted">{formatDate(day.day)}</p>
       <p className="font-semibold">
-        {formatCount(day.traders)} {day.traders === 1 ? 'sign-up' : 'sign-ups'}
+        <Count n={day.traders} plain="No list has traders by day" />{' '}
+        {day.traders === 1 ? 'sign-up' : 'sign-ups'}
       </p>
       {sources
         .filter((source) => day.sources[source] > 0)
         .map((source) => (
           <p key={source}>
-            {SOURCE_WORDS[source].label} {formatCount(day.sources[source])}
+            {SOURCE_WORDS[source].label}{' '}
+            <Count n={day.sources[source]} plain="No list has traders by source" />
           </p>
         ))}
     </div>

@@ -6,6 +6,7 @@ import { formatCount } from '../../../lib/format/numbers.ts';
 import { RANGE_LABELS, RANGES, type Range, rangeDays } from '../../../lib/url/range-days.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { DaysTable } from '../../../ui/figures/days-table.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { SegmentedChoice } from '../../../ui/form/filters/segmented-choice.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { SOURCE_WORDS, sourceTotals, withEmptyDays } from './signup-sources.ts';
@@ -24,7 +25,7 @@ export function SignupsPanel({ communityId }: { communityId: string }) {
   return (
     <Panel
       title="Sign-ups"
-      count={data && formatCount(traders)}
+      count={data && traders}
       actions={
         <SegmentedChoice
           label="Range of sign-ups"
@@ -59,11 +60,13 @@ export function SignupsPanel({ communityId }: { communityId: string }) {
                   style={{ backgroundColor: SOURCE_WORDS[source].color }}
                 />
                 <span className="text-muted">{SOURCE_WORDS[source].label}</span>
-                <span className="font-semibold">{formatCount(count)}</span>
+                <span className="font-semibold">
+                  <Count n={count} plain="No list has traders by source" />
+                </span>
               </li>
             ))}
           </ul>
-          <Suspense fallback={<div aria-hidden="true" className="skeleton h-37" />}>
+          <Suspense fallback={<div aria-hidden="true" className="skeleton h-50" />}>
             <SignupsChart days={days} sources={totals.map(({ source }) => source)} />
           </Suspense>
           <DaysTable

@@ -5,11 +5,11 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { PART_OF_AUM } from '../../../lib/format/aum-texts.ts';
-import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
-import { formatDate } from '../../../lib/format/read-time.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { PagedTable } from '../../../ui/table/plain-table/paged-table.tsx';
@@ -58,7 +58,7 @@ const COLUMNS: readonly PlainColumn<CommunityTrader>[] = [
     cell: ({ aum, aum_is_part }) => (
       <span className="flex items-center justify-end gap-1.5">
         <YourPart isPart={aum_is_part ?? false} title={PART_OF_AUM} />
-        {formatWholeUsd(aum)}
+        <Money amount={aum} as="equity" />
       </span>
     ),
   },
@@ -73,7 +73,7 @@ const COLUMNS: readonly PlainColumn<CommunityTrader>[] = [
     id: 'joined',
     header: 'Joined',
     width: '16%',
-    cell: ({ created_at }) => formatDate(created_at),
+    cell: ({ created_at }) => <When at={created_at} as="day" />,
   },
 ];
 
@@ -86,7 +86,7 @@ export function CommunityTradersPanel({ communityId }: { communityId: string }) 
   return (
     <Panel
       title="Traders"
-      count={total === undefined ? undefined : formatCount(total)}
+      count={total}
       actions={
         <Link
           to="/"

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { flooredUsd } from '../../../lib/format/figures.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
@@ -47,21 +47,21 @@ const columnsOf = (onOpen: (level: VipLevel) => void): readonly PlainColumn<VipL
     header: 'AUM from',
     width: '16%',
     align: 'end',
-    cell: ({ min_aum }) => flooredUsd(min_aum),
+    cell: ({ min_aum }) => <Money amount={min_aum} as="equity" />,
   },
   {
     id: 'traders',
     header: 'Traders',
     width: '12%',
     align: 'end',
-    cell: ({ trader_count }) => formatCount(trader_count),
+    cell: ({ trader_count }) => <Count n={trader_count} plain="The name of the level opens them" />,
   },
   {
     id: 'aum',
     header: 'AUM',
     width: '18%',
     align: 'end',
-    cell: ({ total_aum }) => flooredUsd(total_aum),
+    cell: ({ total_aum }) => <Money amount={total_aum} as="equity" />,
   },
 ];
 

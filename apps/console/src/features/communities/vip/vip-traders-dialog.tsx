@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PART_OF_AUM } from '../../../lib/format/aum-texts.ts';
 import { flooredUsd } from '../../../lib/format/figures.ts';
-import { formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Dialog, DialogBody } from '../../../ui/form/dialog.tsx';
 import { PagedTable } from '../../../ui/table/plain-table/paged-table.tsx';
@@ -43,7 +43,7 @@ const COLUMNS: readonly PlainColumn<VipTrader>[] = [
     cell: ({ aum, aum_is_part }) => (
       <span className="flex items-center justify-end gap-1.5">
         <YourPart isPart={aum_is_part} title={PART_OF_AUM} />
-        {formatWholeUsd(aum)}
+        <Money amount={aum} as="equity" />
       </span>
     ),
   },

@@ -1,8 +1,8 @@
 import type { DateFormat, Density, NumberFormat, StartScreen, Theme } from '@copydesk/domain/person';
 import { useState } from 'react';
-import { usdt } from '../../../lib/format/payout-texts.ts';
 import { formatDate, minuteWords } from '../../../lib/format/read-time.ts';
 import { usePersonSettings } from '../../../lib/person-settings.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { useChangeSettings } from '../../../ui/form/change-settings.ts';
 import { CheckField } from '../../../ui/form/check-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -108,7 +108,7 @@ function Example() {
     <div className="mt-4 rounded-md bg-subtle px-3 py-2">
       <p className="tabular-nums">
         <span className="text-muted">Now: </span>
-        {formatDate(now)}, {minuteWords(now)} · {usdt('1234.56')}
+        {formatDate(now)}, {minuteWords(now)} · <Money amount="1234.56" />
       </p>
       <p className="mt-1 text-xs text-pretty text-muted">
         Days of filters, charts and due dates are days of UTC. Amounts are typed with a point.

@@ -2,9 +2,10 @@ import { sumDecimals } from '@copydesk/domain/money';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount, formatUsd } from '../../../lib/format/numbers.ts';
-import { askedUsdt, usdt } from '../../../lib/format/payout-texts.ts';
+import { usdt } from '../../../lib/format/payout-texts.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TypedCount } from '../../../ui/form/typed-count.tsx';
 import { WriteOffReason } from '../../../ui/form/write-off-reason.tsx';
@@ -59,16 +60,28 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
             )
           ) : (
             <>
-              {invoicesWord(countOf(chosen))}, <span title={askedUsdt(total)}>{formatUsd(total)}</span>
+              {invoicesWord(countOf(chosen))}, <Money amount={total} as="usd" isAsked />
             </>
           )}
         </Fact>
         {(isLoading || plan) && (
           <>
             <Fact label="Will change">
-              {plan ? <strong className="font-semibold">{formatCount(plan.count)}</strong> : '…'}
+              {plan ? (
+                <strong className="font-semibold">
+                  <Count n={plan.count} plain="They are what is selected behind the dialog" />
+                </strong>
+              ) : (
+                '…'
+              )}
             </Fact>
-            <Fact label="Stay as they are">{plan ? formatCount(plan.staying) : '…'}</Fact>
+            <Fact label="Stay as they are">
+              {plan ? (
+                <Count n={plan.staying} plain="They are among what is selected behind the dialog" />
+              ) : (
+                '…'
+              )}
+            </Fact>
           </>
         )}
       </dl>
@@ -79,7 +92,8 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
       </p>
       {plan && plan.onChain > 0 && (
         <p className="mt-2 rounded-md bg-caution-soft px-3 py-2 text-caution">
-          {formatCount(plan.onChain)} of them {plan.onChain === 1 ? 'was' : 'were'} paid on chain. As long as{' '}
+          <Count n={plan.onChain} plain="They are among what is selected behind the dialog" /> of them{' '}
+          {plan.onChain === 1 ? 'was' : 'were'} paid on chain. As long as{' '}
           {plan.onChain === 1 ? 'it is' : 'they are'} selected, the server will refuse.
         </p>
       )}

@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { fullTime } from '../../../lib/format/read-time.ts';
+import { Name } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { traderColumn } from '../payments/unmatched-columns.tsx';
@@ -13,11 +16,8 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
     width: '33%',
     onCard: 'line',
     cell: ({ decided_at, decided_by }) => (
-      <span className="block truncate" title={`${decided_by}, ${fullTime(decided_at)}`}>
-        <time dateTime={decided_at} className="tabular-nums">
-          {readTime(decided_at)}
-        </time>{' '}
-        by {decided_by}
+      <span className="block truncate">
+        <When at={decided_at} title={`${decided_by}, ${fullTime(decided_at)}`} /> by {decided_by}
       </span>
     ),
   },
@@ -28,8 +28,11 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
     width: '17%',
     onCard: 'line',
     cell: ({ provider_name, symbol, invoice_id }) => (
-      <span className="block truncate" title={`${provider_name}, ${symbol}`}>
-        {provider_name},{' '}
+      <span
+        className="block truncate"
+        title={`$<Name plain="The row has its name only">{provider_name}</Name>, ${symbol}`}
+      >
+        <Name plain="The row has its name only">{provider_name}</Name>,{' '}
         <Link to="/invoices" search={{ invoice: invoice_id }} className="rounded text-accent underline">
           {symbol}
         </Link>
@@ -43,7 +46,10 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
     align: 'end',
     cell: ({ left, amount, used }) => (
       <span className="tabular-nums" title={`${formatUsdt(used)} of it were deducted from later invoices.`}>
-        {formatUsdt(left)} <span className="text-muted">of {formatUsdt(amount)}</span>
+        <Money amount={left} as="bare" />{' '}
+        <span className="text-muted">
+          of <Money amount={amount} as="bare" />
+        </span>
       </span>
     ),
   },

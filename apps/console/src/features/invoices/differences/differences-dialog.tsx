@@ -5,8 +5,9 @@ import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { readAgain } from '../../../lib/api/read-again.ts';
 import { formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Dialog, DialogBody } from '../../../ui/form/dialog.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
@@ -80,11 +81,7 @@ const differenceColumns = ({ onDismiss, onDeduct }: Acts): readonly PlainColumn<
     id: 'found',
     header: 'Found',
     width: '19%',
-    cell: ({ found_at }) => (
-      <time dateTime={found_at} title={fullTime(found_at)} className="tabular-nums">
-        {readTime(found_at)}
-      </time>
-    ),
+    cell: ({ found_at }) => <When at={found_at} />,
   },
   traderColumn('20%'),
   {
@@ -116,9 +113,7 @@ const differenceColumns = ({ onDismiss, onDeduct }: Acts): readonly PlainColumn<
     header: 'Excess (USDT)',
     width: '14%',
     align: 'end',
-    cell: ({ amount }) => (
-      <span className="tabular-nums">{amount === null ? 'Not known' : formatUsdt(amount)}</span>
-    ),
+    cell: ({ amount }) => (amount === null ? 'Not known' : <Money amount={amount} as="bare" />),
   },
   {
     id: 'act',

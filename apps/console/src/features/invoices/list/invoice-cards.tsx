@@ -1,13 +1,14 @@
 import { clsx } from 'clsx';
-import { formatCount } from '../../../lib/format/numbers.ts';
-import { formatDate } from '../../../lib/format/read-time.ts';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import { Fold } from './fold.tsx';
 import { RowActions } from './invoice-columns.tsx';
 import type { ListHandlers } from './list-handlers.ts';
 import { GroupBadges, InvoiceBadges } from './mark-badges.tsx';
 import { paidWords } from './paid-texts.ts';
-import { InvoiceName, Money, nameOfGroup, PART_OF_INVOICES, traderWords } from './row-names.tsx';
+import { InvoiceName, nameOfGroup, PART_OF_INVOICES, traderWords } from './row-names.tsx';
 import { Tick } from './tick.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import { isOfOneStranger } from './unknown-group.ts';
@@ -34,23 +35,24 @@ function GroupCard({ row, handlers, isActive }: CardProps & { row: TreeRow & { k
         </span>
         <YourPart isPart={group.is_part} title={PART_OF_INVOICES} />
         <span className="ms-auto shrink-0 font-medium tabular-nums">
-          <Money amount={group.total_amount} />
+          <Money as="whole" isAsked amount={group.total_amount} />
         </span>
       </span>
       <span className="flex items-center justify-between gap-3 text-muted">
         <span className="truncate">
           {!isBelow && `${traderWords(group)} · `}
-          {formatCount(group.invoice_count)} {group.invoice_count === 1 ? 'invoice' : 'invoices'}
+          <Count n={group.invoice_count} plain="The row unfolds them" />{' '}
+          {group.invoice_count === 1 ? 'invoice' : 'invoices'}
         </span>
         <span className="shrink-0 text-xs tabular-nums">
-          <Money amount={group.on_chain_amount} title={paidWords(group)} /> on chain ·{' '}
-          <Money amount={group.provider_share} /> share
+          <Money as="whole" isAsked amount={group.on_chain_amount} title={paidWords(group)} /> on chain ·{' '}
+          <Money as="whole" isAsked amount={group.provider_share} /> share
         </span>
       </span>
       <span className="flex h-7 items-center justify-between gap-2">
         <GroupBadges group={group} />
         <span className="flex shrink-0 items-center gap-1 text-xs text-muted tabular-nums">
-          {formatDate(group.created_at)}
+          <When at={group.created_at} as="day" />
           <RowActions row={row} handlers={handlers} tabIndex={isActive ? 0 : -1} />
         </span>
       </span>
@@ -66,13 +68,13 @@ function InvoiceCard({ row, handlers, isActive }: CardProps & { row: TreeRow & {
         {handlers.isSuper && <Tick row={row} handlers={handlers} isActive={isActive} />}
         <InvoiceName invoice={invoice} />
         <span className="ms-auto shrink-0 tabular-nums">
-          <Money amount={invoice.amount} />
+          <Money as="whole" isAsked amount={invoice.amount} />
         </span>
       </span>
       <span className="flex h-7 items-center justify-between gap-2">
         <InvoiceBadges invoice={invoice} hidesArchived={invoice.is_archived} />
         <span className="flex shrink-0 items-center gap-1 text-xs text-muted tabular-nums">
-          {formatDate(invoice.created_at)}
+          <When at={invoice.created_at} as="day" />
           <RowActions row={row} handlers={handlers} tabIndex={isActive ? 0 : -1} />
         </span>
       </span>

@@ -1,8 +1,9 @@
 import { shortId } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../../lib/format/numbers.ts';
-import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import type { Column } from '../../../ui/table/data-table/column.ts';
 import { GroupMenu } from '../acts/group-menu.tsx';
 import { InvoiceMenu } from '../acts/invoice-menu.tsx';
@@ -12,7 +13,7 @@ import { Fold } from './fold.tsx';
 import type { ListHandlers } from './list-handlers.ts';
 import { GroupBadges, InvoiceBadges } from './mark-badges.tsx';
 import { paidWords } from './paid-texts.ts';
-import { GroupName, InvoiceName, Money } from './row-names.tsx';
+import { GroupName, InvoiceName } from './row-names.tsx';
 import { Tick } from './tick.tsx';
 import type { TreeRow } from './tree-rows.ts';
 
@@ -28,7 +29,7 @@ function cell(ofGroup: (group: InvoiceGroup) => ReactNode, ofInvoice: (invoice: 
   };
 }
 
-const date = (iso: string) => <span title={fullTime(iso)}>{formatDate(iso)}</span>;
+const date = (iso: string) => <When at={iso} as="day" />;
 
 /**
  * Groups and their invoices share the columns, so that comparable figures are aligned.
@@ -69,7 +70,7 @@ export function invoiceColumns(
       track: '5.25rem',
       align: 'end',
       cell: cell(
-        (group) => formatCount(group.invoice_count),
+        (group) => <Count n={group.invoice_count} plain="The row unfolds them" />,
         (invoice) => (
           <span className="font-mono text-sm text-muted" title={invoice.id}>
             {shortId(invoice.id)}
@@ -95,10 +96,10 @@ export function invoiceColumns(
       cell: cell(
         (group) => (
           <span className="font-medium">
-            <Money amount={group.total_amount} />
+            <Money as="whole" isAsked amount={group.total_amount} />
           </span>
         ),
-        (invoice) => <Money amount={invoice.amount} />,
+        (invoice) => <Money as="whole" isAsked amount={invoice.amount} />,
       ),
     },
     {
@@ -107,12 +108,14 @@ export function invoiceColumns(
       track: '4.75rem',
       align: 'end',
       cell: cell(
-        (group) => <Money amount={group.on_chain_amount} title={paidWords(group)} />,
+        (group) => <Money as="whole" isAsked amount={group.on_chain_amount} title={paidWords(group)} />,
         (invoice) => (
           <Money
+            as="whole"
+            isAsked
             amount={invoice.on_chain_amount}
             title={paidWords(invoice)}
-            isQuiet={invoice.on_chain_amount === '0'}
+            className={invoice.on_chain_amount === '0' ? 'text-muted' : undefined}
           />
         ),
       ),
@@ -123,8 +126,8 @@ export function invoiceColumns(
       track: '5.5rem',
       align: 'end',
       cell: cell(
-        (group) => <Money amount={group.provider_share} />,
-        (invoice) => <Money amount={invoice.provider_share} />,
+        (group) => <Money as="whole" isAsked amount={group.provider_share} />,
+        (invoice) => <Money as="whole" isAsked amount={invoice.provider_share} />,
       ),
     },
     {

@@ -1,8 +1,7 @@
 import { UNKNOWN_REFERENCE } from '@copydesk/domain/invoices';
 import { clsx } from 'clsx';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
-import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
-import { askedUsdt } from '../../../lib/format/payout-texts.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { YourPart } from '../../../ui/figures/your-part.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
@@ -47,22 +46,5 @@ export function InvoiceName({ invoice }: { invoice: Invoice }) {
   const isTwoBelow = referenceOf(invoice) === UNKNOWN_REFERENCE;
   return (
     <span className={clsx('block truncate', isTwoBelow && 'ps-8')}>{parts.filter(Boolean).join(' · ')}</span>
-  );
-}
-
-/** Amounts of the list: whole dollars, with the exact amount on hover. */
-export function Money({
-  amount,
-  title,
-  isQuiet = false,
-}: {
-  amount: string;
-  title?: string;
-  isQuiet?: boolean;
-}) {
-  return (
-    <span title={title ?? askedUsdt(amount)} className={isQuiet ? 'text-muted' : undefined}>
-      {formatWholeUsd(amount)}
-    </span>
   );
 }

@@ -2,11 +2,13 @@ import { outstandingOf } from '@copydesk/domain/invoices';
 import { shortId } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
-import { formatUsd } from '../../../lib/format/numbers.ts';
 import { askedUsdt, exactUsdt } from '../../../lib/format/payout-texts.ts';
-import { formatDate, formatDay, fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { formatDay, fullTime } from '../../../lib/format/read-time.ts';
+import { Address } from '../../../ui/figures/address.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { ShortHex } from '../../../ui/figures/short-hex.tsx';
+import { Name } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 /** Why a share was settled elsewhere. */
@@ -19,7 +21,7 @@ const ELSEWHERE = {
 const SETTLED = { chain: 'on chain', manual: 'by hand', pool: 'by the pool' } as const;
 
 /** The figures of an invoice, and its state. */
-export function Figures({ invoice }: { invoice: InvoiceDetail }) {
+export function Figures({ invoice, isSuper }: { invoice: InvoiceDetail; isSuper: boolean }) {
   const { settled_by, paid_at, provider, exchange } = invoice;
   return (
     <dl className="px-4 py-1 tabular-nums">
@@ -61,15 +63,28 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
       {invoice.invoice_type !== 'exchange_bot' && (
         <Fact label="Provider share">
           <ExactUsd amount={invoice.provider_share} />
-          <span className="text-muted"> · {provider?.name ?? 'no provider'}</span>
+          <span className="text-muted">
+            {' '}
+            ·{' '}
+            {provider && isSuper ? (
+              <Name to={{ to: '/providers/$providerId', params: { providerId: provider.id } }}>
+                {provider.name}
+              </Name>
+            ) : (
+              <Name plain="Only super admins open a provider">{provider?.name ?? 'no provider'}</Name>
+            )}
+          </span>
         </Fact>
       )}
       {settled_by && (
         <Fact label="Settled">
-          <span title={paid_at ? fullTime(paid_at) : undefined}>
-            {SETTLED[settled_by]}
-            {paid_at && <span className="text-muted"> · {readTime(paid_at)}</span>}
-          </span>
+          {SETTLED[settled_by]}
+          {paid_at && (
+            <span className="text-muted">
+              {' '}
+              · <When at={paid_at} />
+            </span>
+          )}
         </Fact>
       )}
       <Fact label="Due">
@@ -79,15 +94,25 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
         </span>
       </Fact>
       <Fact label="Created">
-        <span title={fullTime(invoice.created_at)}>{formatDate(invoice.created_at)}</span>
+        <When at={invoice.created_at} as="day" />
       </Fact>
-      <Fact label="Community">{invoice.community_name}</Fact>
+      <Fact label="Community">
+        {isSuper ? (
+          <Name
+            to={{ to: '/community-settings/$communityId', params: { communityId: invoice.community_id } }}
+          >
+            {invoice.community_name}
+          </Name>
+        ) : (
+          <Name plain="Only super admins open a community">{invoice.community_name}</Name>
+        )}
+      </Fact>
       <Fact label="Type">
         {invoice.invoice_type === 'exchange_bot' ? 'Exchange bot' : 'Regular'}
         {exchange && <span className="text-muted"> · {exchangeName(exchange)}</span>}
       </Fact>
       <Fact label="Deposit address">
-        <ShortHex value={invoice.payment_address} what="deposit address" />
+        <Address address={invoice.payment_address} what="deposit address" />
       </Fact>
     </dl>
   );
@@ -95,12 +120,16 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
 
 /** Dollars to the cent, and the exact amount beside them when cents round it. */
 function ExactUsd({ amount, isAsked = false }: { amount: string; isAsked?: boolean }) {
-  const exact = isAsked ? askedUsdt(amount) : exactUsdt(amount);
   const isRounded = (amount.split('.')[1] ?? '').length > 2;
   return (
-    <span title={exact}>
-      {formatUsd(amount)}
-      {isRounded && <span className="text-xs font-normal text-muted"> · {exact}</span>}
-    </span>
+    <>
+      <Money amount={amount} as="usd" isAsked={isAsked} />
+      {isRounded && (
+        <span className="text-xs font-normal text-muted">
+          {' '}
+          · {isAsked ? askedUsdt(amount) : exactUsdt(amount)}
+        </span>
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
-import { formatUsd } from '../../../lib/format/numbers.ts';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { Name } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 const WORDS: Record<InvoiceDetail['history'][number]['kind'], string> = {
@@ -26,21 +26,19 @@ export function History({ history }: Pick<InvoiceDetail, 'history'>) {
             <span className="block">
               {WORDS[kind]}
               {amount !== null && (
-                <span className="font-medium tabular-nums" title={exactUsdt(amount)}>
+                <span className="font-medium tabular-nums">
                   {' '}
-                  {formatUsd(amount)}
+                  <Money amount={amount} as="usd" />
                 </span>
               )}
             </span>
-            {actor_name && <span className="block truncate text-xs text-muted">by {actor_name}</span>}
+            {actor_name && (
+              <span className="block truncate text-xs text-muted">
+                by <Name plain="The history has names without ids">{actor_name}</Name>
+              </span>
+            )}
           </span>
-          <time
-            dateTime={at}
-            title={fullTime(at)}
-            className="shrink-0 text-xs leading-5 text-muted tabular-nums"
-          >
-            {readTime(at)}
-          </time>
+          <When at={at} className="shrink-0 text-xs leading-5 text-muted" />
         </li>
       ))}
     </ol>

@@ -21,6 +21,7 @@ import { Split } from './split.tsx';
 interface InvoicePanelProps extends ActHandlers {
   id: string;
   isSuper: boolean;
+  explorerUrl: string;
   onClose(): void;
 }
 
@@ -43,7 +44,7 @@ function Head({ invoice }: { invoice: InvoiceDetail }) {
 }
 
 /** An invoice beside the list: its positions, its payments, its split, and the messages to the trader. */
-export function InvoicePanel({ id, isSuper, onClose, onAct, onNotify }: InvoicePanelProps) {
+export function InvoicePanel({ id, isSuper, explorerUrl, onClose, onAct, onNotify }: InvoicePanelProps) {
   const { data: invoice, error, refetch } = useQuery(invoiceQuery(id));
   const isMissing = error instanceof ApiError && error.status === 404;
   return (
@@ -84,13 +85,13 @@ export function InvoicePanel({ id, isSuper, onClose, onAct, onNotify }: InvoiceP
         {invoice && (
           <>
             <PanelActs invoice={invoice} isSuper={isSuper} onAct={onAct} onNotify={onNotify} />
-            <Figures invoice={invoice} />
+            <Figures invoice={invoice} isSuper={isSuper} />
             <PanelSection title="Split">
               <Split invoice={invoice} />
             </PanelSection>
             <Positions key={id} invoice={invoice} />
             <PanelSection title="Payments">
-              <Payments invoice={invoice} />
+              <Payments invoice={invoice} explorerUrl={explorerUrl} />
             </PanelSection>
             <PanelSection title="History">
               <History history={invoice.history} />

@@ -6,9 +6,9 @@ import Clock from 'lucide-react/icons/clock';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { MESSAGE_PROBLEM_TEXTS } from '../../../lib/format/bot-problem-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { State } from '../../../ui/feedback/state.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { PanelSection } from '../../../ui/layout/panel-section.tsx';
@@ -51,9 +51,7 @@ function Entry({ message, isSuper }: { message: Message; isSuper: boolean }) {
             {word}
           </State>
         </span>
-        <time dateTime={at} title={fullTime(at)} className="shrink-0 text-xs text-muted tabular-nums">
-          {readTime(at)}
-        </time>
+        <When at={at} className="shrink-0 text-xs text-muted" />
       </div>
       {problem && (
         <div className="mt-1 flex items-center justify-between gap-3">

@@ -1,11 +1,17 @@
-import { formatUsd } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
-import { ShortHex } from '../../../ui/figures/short-hex.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 /** The payments of an invoice. They have no id here: transaction and time identify them. */
-export function Payments({ invoice: { payments, paid_amount } }: { invoice: InvoiceDetail }) {
+export function Payments({
+  invoice: { payments, paid_amount },
+  explorerUrl,
+}: {
+  invoice: InvoiceDetail;
+  explorerUrl: string;
+}) {
   if (payments.length === 0) {
     const isPaidIn = /[1-9]/.test(paid_amount);
     return (
@@ -20,22 +26,18 @@ export function Payments({ invoice: { payments, paid_amount } }: { invoice: Invo
           className="flex items-start justify-between gap-3"
         >
           <span className="min-w-0">
-            <time dateTime={received_at} title={fullTime(received_at)} className="block tabular-nums">
-              {readTime(received_at)}
-            </time>
+            <When at={received_at} className="block" />
             {transaction_hash ? (
-              <ShortHex value={transaction_hash} what="transaction hash" isTransaction />
+              <TxLink hash={transaction_hash} what="Payment" explorerUrl={explorerUrl} />
             ) : (
               <span className="text-xs text-muted">without a transaction</span>
             )}
           </span>
           <span className="text-end tabular-nums">
-            <span className="font-medium" title={exactUsdt(amount)}>
-              {formatUsd(amount)}
-            </span>
+            <Money amount={amount} as="usd" className="font-medium" />
             {/[1-9]/.test(tip) && (
               <span className="block text-xs text-muted" title={exactUsdt(tip)}>
-                of it {formatUsd(tip)} above the invoice
+                of it <Money amount={tip} as="usd" /> above the invoice
               </span>
             )}
           </span>

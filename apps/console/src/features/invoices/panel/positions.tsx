@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatPnl, formatPrice } from '../../../lib/format/figures.ts';
-import { formatCount, formatUsd, numberFormat } from '../../../lib/format/numbers.ts';
+import { formatCount, numberFormat } from '../../../lib/format/numbers.ts';
 import { exactUsdt } from '../../../lib/format/payout-texts.ts';
-import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { SideLabel } from '../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { PanelSection } from '../../../ui/layout/panel-section.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { InvoiceDetail, InvoicedPosition } from './invoice-query.ts';
@@ -34,13 +35,7 @@ function Position({ position }: { position: InvoicedPosition }) {
       <span className="truncate text-xs text-muted tabular-nums">
         {formatPrice(entry_price)} → {formatPrice(exit_price)}
       </span>
-      <time
-        dateTime={closed_at}
-        title={fullTime(closed_at)}
-        className="text-end text-xs text-muted tabular-nums"
-      >
-        {formatDate(closed_at)}
-      </time>
+      <When at={closed_at} as="day" className="text-end text-xs text-muted" />
     </li>
   );
 }
@@ -69,7 +64,7 @@ export function Positions({ invoice }: { invoice: InvoiceDetail }) {
               × {percent(Number(invoice.commission_rate))} <span className="text-muted">commission</span>
             </span>
             <span className="font-medium" title={exactUsdt(invoice.amount)}>
-              = {formatUsd(invoice.amount)}
+              = <Money amount={invoice.amount} as="usd" />
             </span>
           </p>
         )}

@@ -2,8 +2,7 @@ import type { RecipientType } from '@copydesk/domain/catalogue';
 import { shownParts } from '@copydesk/domain/money';
 import { clsx } from 'clsx';
 import { percentWords } from '../../../lib/format/figures.ts';
-import { formatUsd } from '../../../lib/format/numbers.ts';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 const RECIPIENTS: Record<RecipientType, string> = {
@@ -51,9 +50,7 @@ export function Split({ invoice }: { invoice: InvoiceDetail }) {
                 {RECIPIENTS[share.recipient_type]}
                 <span className="text-xs text-muted tabular-nums"> {percent?.text}</span>
               </span>
-              <span className="font-medium tabular-nums" title={exactUsdt(share.amount)}>
-                {formatUsd(amounts.get(share) ?? share.amount)}
-              </span>
+              <Money amount={amounts.get(share) ?? share.amount} as="usd" className="font-medium" />
             </div>
             <div className="mt-1 flex items-center gap-3">
               <span aria-hidden="true" className="h-1 min-w-0 flex-1 overflow-hidden rounded-full bg-subtle">

@@ -7,14 +7,14 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { ShortHex } from '../../../ui/figures/short-hex.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Dialog, DialogBody } from '../../../ui/form/dialog.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
@@ -122,11 +122,7 @@ const columns = (explorerUrl: string): readonly PlainColumn<OtherTransfer>[] => 
     id: 'seen',
     header: 'Seen',
     width: '20%',
-    cell: ({ seen_at }) => (
-      <time dateTime={seen_at} title={fullTime(seen_at)} className="tabular-nums">
-        {readTime(seen_at)}
-      </time>
-    ),
+    cell: ({ seen_at }) => <When at={seen_at} />,
   },
   {
     id: 'to',
@@ -143,7 +139,7 @@ const columns = (explorerUrl: string): readonly PlainColumn<OtherTransfer>[] => 
           {trader.reference_number ?? trader.name ?? 'A trader'}
         </Link>
       ) : (
-        <ShortHex value={to_address} what="address" />
+        <Address address={to_address} what="address" />
       ),
   },
   {
@@ -165,7 +161,7 @@ const columns = (explorerUrl: string): readonly PlainColumn<OtherTransfer>[] => 
     cell: ({ symbol, token_address }) => (
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 py-1.5">
         {symbol && <bdi className="max-w-full truncate">“{symbol}”</bdi>}
-        <ShortHex value={token_address} what="contract" />
+        <Address address={token_address} what="contract" />
       </span>
     ),
   },

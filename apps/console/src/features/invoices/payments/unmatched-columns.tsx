@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
-import { AlignedAmount, mostDecimals } from '../../../ui/figures/aligned-amount.tsx';
-import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
+import { Name } from '../../../ui/figures/linked.tsx';
+import { AlignedMoney, mostDecimals } from '../../../ui/figures/money.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import type { CreditAct } from './credit-dialog.tsx';
@@ -42,11 +43,7 @@ export function unmatchedColumns(
       id: 'received',
       header: 'Received',
       width: '19%',
-      cell: ({ received_at }) => (
-        <time dateTime={received_at} title={fullTime(received_at)} className="tabular-nums">
-          {readTime(received_at)}
-        </time>
-      ),
+      cell: ({ received_at }) => <When at={received_at} />,
     },
     traderColumn('17%'),
     {
@@ -55,7 +52,9 @@ export function unmatchedColumns(
       width: '11%',
       cell: ({ trader: { community } }) => (
         <span className="block max-w-20 truncate md:max-w-none" title={community.name}>
-          {community.name}
+          <Name to={{ to: '/community-settings/$communityId', params: { communityId: community.id } }}>
+            {community.name}
+          </Name>
         </span>
       ),
     },
@@ -64,7 +63,7 @@ export function unmatchedColumns(
       header: 'Amount',
       width: '11%',
       align: 'end',
-      cell: ({ amount }) => <AlignedAmount amount={amount} places={places} />,
+      cell: ({ amount }) => <AlignedMoney amount={amount} places={places} />,
     },
     {
       id: 'waiting',
@@ -74,7 +73,7 @@ export function unmatchedColumns(
       onCard: 'end',
       cell: ({ open_amount }) => (
         <span className="font-medium">
-          <AlignedAmount amount={open_amount} places={places} />
+          <AlignedMoney amount={open_amount} places={places} />
           {/* A card shows it without its header. */}
           <span className="text-xs font-normal text-muted md:hidden"> waiting</span>
         </span>
@@ -127,7 +126,7 @@ function SendingBack({
   return (
     <span className="flex flex-wrap items-center justify-end gap-x-1.5 py-1.5 text-end text-xs whitespace-normal">
       <span className={problem ? 'text-caution' : 'text-muted'}>Sending back to</span>
-      <ShortAddress address={to_address} what="Payout address" />
+      <Address address={to_address} what="Payout address" />
       {transaction_hash && <TxLink hash={transaction_hash} what="Return" explorerUrl={explorerUrl} />}
       {problem && <span className="w-full text-pretty text-caution">{problemWords(problem)}</span>}
     </span>

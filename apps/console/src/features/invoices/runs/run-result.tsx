@@ -2,8 +2,10 @@ import { shortId } from '@copydesk/domain/money';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount, formatUsd } from '../../../lib/format/numbers.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import { readAnew } from '../acts/use-act.ts';
 import { type Run, runQuery } from './runs-queries.ts';
@@ -45,11 +47,21 @@ export function RunResult({ started }: { started: Run }) {
         {isDone ? 'Invoicing is complete' : 'Invoicing is running...'}
       </p>
       <dl className="mt-2 rounded-md border border-line px-3 tabular-nums">
-        <Fact label="Traders">{formatCount(run.traders)}</Fact>
-        <Fact label="Positions">{formatCount(run.positions)}</Fact>
-        <Fact label="Invoices made">{formatCount(run.invoices)}</Fact>
-        <Fact label="Amount">{formatUsd(run.amount)}</Fact>
-        <Fact label="Problems">{formatCount(run.problem_count)}</Fact>
+        <Fact label="Traders">
+          <Count n={run.traders} plain="A run keeps numbers, not its rows" />
+        </Fact>
+        <Fact label="Positions">
+          <Count n={run.positions} plain="A run keeps numbers, not its rows" />
+        </Fact>
+        <Fact label="Invoices made">
+          <Count n={run.invoices} plain="A run keeps numbers, not its rows" />
+        </Fact>
+        <Fact label="Amount">
+          <Money amount={run.amount} as="usd" />
+        </Fact>
+        <Fact label="Problems">
+          <Count n={run.problem_count} plain="They are listed below" />
+        </Fact>
         <Fact label="Messages">{messagesWords(run)}</Fact>
       </dl>
       {data && data.problems.length > 0 && (

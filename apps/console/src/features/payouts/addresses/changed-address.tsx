@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
 import { addressHoldWords } from '../../../lib/format/payout-texts.ts';
-import { momentWords } from '../../../lib/format/read-time.ts';
 import { ChainNote } from '../../../ui/figures/chain-note.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { changedAddressesQuery, changedProviderAddressQuery } from '../payouts-queries.ts';
 import { ReleaseDialog } from './release-dialog.tsx';
 
@@ -34,7 +34,7 @@ function Change({ change }: { change: Changed }) {
   const isHeld = payable_from !== null && address !== null;
   return (
     <span className="block text-xs text-muted tabular-nums">
-      Changed {momentWords(changed_at)}
+      Changed <When at={changed_at} />
       {released_by && `, released by ${released_by}`}
       {address !== null && <ChainNote {...chainWords(change.chain)} />}
       {isHeld && <span className="block text-caution">{addressHoldWords(payable_from, awaits_release)}</span>}

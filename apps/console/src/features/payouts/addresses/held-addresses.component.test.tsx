@@ -88,7 +88,7 @@ test('community settings say when an address was changed and from when on it is 
     },
   });
   const wallets = page.getByRole('region', { name: 'Wallets' });
-  await expect.element(wallets).toHaveTextContent('Changed Nov 22, 14:05 UTC');
+  await expect.element(wallets).toHaveTextContent('Changed Nov 22, 14:05');
   await expect.element(wallets).toHaveTextContent('Payable from Nov 23, 14:05 UTC');
   await expect.element(wallets).toHaveTextContent('No trace on this chain');
   expect(wallets.getByRole('button', { name: 'Release' }).elements()).toEqual([]);

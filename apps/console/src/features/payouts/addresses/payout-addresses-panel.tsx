@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Address } from '../../../ui/figures/address.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { ShortHex } from '../../../ui/figures/short-hex.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ChangedAddress, ChangedProviderAddress } from './changed-address.tsx';
 
@@ -23,11 +23,11 @@ export function PayoutAddressesPanel({ community, providers }: PayoutAddressesPa
     <Panel title="Payout Addresses">
       <dl>
         <Fact label="Community">
-          <Address of="community" address={community.external_wallet_address} />
+          <PayoutAddress of="community" address={community.external_wallet_address} />
           <ChangedAddress communityId={community.id} recipientType="community" />
         </Fact>
         <Fact label="Referrer">
-          <Address
+          <PayoutAddress
             of="referrer of the community"
             address={community.referrer_wallet_address}
             missing="Not set: no share"
@@ -49,7 +49,7 @@ export function PayoutAddressesPanel({ community, providers }: PayoutAddressesPa
               }
             >
               {providers ? (
-                <Address
+                <PayoutAddress
                   of={display_name}
                   address={providers.find((provider) => provider.id === id)?.payout_address ?? null}
                 />
@@ -65,7 +65,7 @@ export function PayoutAddressesPanel({ community, providers }: PayoutAddressesPa
   );
 }
 
-function Address({
+function PayoutAddress({
   of,
   address,
   missing = 'Not set: its shares wait',
@@ -75,5 +75,5 @@ function Address({
   missing?: string;
 }): ReactNode {
   if (address === null) return <span className="text-muted">{missing}</span>;
-  return <ShortHex value={address} what={`payout address of ${of}`} />;
+  return <Address address={address} what={`payout address of ${of}`} />;
 }

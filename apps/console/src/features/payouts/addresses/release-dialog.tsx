@@ -1,5 +1,5 @@
+import { shortId } from '@copydesk/domain/money';
 import { call } from '../../../lib/api/api.ts';
-import { shortAddress } from '../../../lib/format/payout-texts.ts';
 import { momentWords } from '../../../lib/format/read-time.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
@@ -34,8 +34,8 @@ export function ReleaseDialog({
     done: () => ({
       title: isReferrer ? 'Referrer released' : 'Address released',
       text: isLater(payableFrom)
-        ? `${shortAddress(address)} can be paid to from ${momentWords(payableFrom)}`
-        : `${shortAddress(address)} can be paid to now`,
+        ? `${shortId(address)} can be paid to from ${momentWords(payableFrom)}`
+        : `${shortId(address)} can be paid to now`,
     }),
     reads: payoutsKeys.all,
     onDone: onClose,

@@ -4,8 +4,8 @@ import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
 import { addressHoldWords, capitalised, typeWords } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ChainNote } from '../../../ui/figures/chain-note.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { WaitingList } from '../../../ui/form/waiting-list.tsx';
@@ -46,10 +46,7 @@ export function WaitingAddresses() {
                   was referred by <bdi className="font-semibold">{address.referrer}</bdi>
                 </>
               )}
-              , set by {address.changed_by},{' '}
-              <time dateTime={address.changed_at} title={fullTime(address.changed_at)}>
-                {readTime(address.changed_at)}
-              </time>
+              , set by {address.changed_by}, <When at={address.changed_at} />
               {address.address && <ChainNote {...chainWords(address.chain)} />}
               <OwnerWord word={address.owner_word} />
             </>

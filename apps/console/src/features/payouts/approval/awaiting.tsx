@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { WaitingList } from '../../../ui/form/waiting-list.tsx';
 import { payoutsWord } from '../payout-texts.ts';
 import type { Distribution } from '../payouts-queries.ts';
@@ -34,8 +34,10 @@ export function Awaiting({ awaiting, total, isNamed, isBox }: AwaitingProps) {
           id: distribution.id,
           text: (
             <>
-              <strong className="font-semibold">{usdt(distribution.total_amount)}</strong> in{' '}
-              {payoutsWord(distribution.payout_count)}
+              <strong className="font-semibold">
+                <Money amount={distribution.total_amount} />
+              </strong>{' '}
+              in {payoutsWord(distribution.payout_count)}
               {isNamed && (
                 <>
                   {' '}
@@ -50,10 +52,7 @@ export function Awaiting({ awaiting, total, isNamed, isBox }: AwaitingProps) {
                   </Link>
                 </>
               )}
-              , requested by {distribution.requested_by},{' '}
-              <time dateTime={distribution.created_at} title={fullTime(distribution.created_at)}>
-                {readTime(distribution.created_at)}
-              </time>
+              , requested by {distribution.requested_by}, <When at={distribution.created_at} />
               {approvalsWords(distribution.approvals)}
             </>
           ),

@@ -3,11 +3,11 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useCallback, useMemo } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { DialogBody, DialogFoot } from '../../../ui/form/dialog.tsx';
 import { Awaiting } from '../approval/awaiting.tsx';
@@ -44,12 +44,14 @@ function Head({
     <div className="flex min-h-12 shrink-0 items-center justify-between gap-4 px-4 py-2">
       <div>
         <p className="tabular-nums">
-          <strong className="font-semibold">{usdt(pending.totalAmount)}</strong>{' '}
+          <strong className="font-semibold">
+            <Money amount={pending.totalAmount} />
+          </strong>{' '}
           <span className="text-muted">for {recipientsWord(allRecipients.size)}</span>
         </p>
         {pending.held.length > 0 && (
           <p className="text-xs text-muted tabular-nums">
-            Payable now. {usdt(sumOf(pending.held))} is held and not part of it.
+            Payable now. <Money amount={sumOf(pending.held)} /> is held and not part of it.
           </p>
         )}
         {hasRoles && (
@@ -151,7 +153,9 @@ export function ChooseStep(props: ChooseStepProps) {
               ) : (
                 <>
                   {recipientsWord(selection.size)} selected:{' '}
-                  <strong className="font-semibold text-ink">{usdt(chosen)}</strong>
+                  <strong className="font-semibold text-ink">
+                    <Money amount={chosen} />
+                  </strong>
                 </>
               )}
             </p>

@@ -1,16 +1,14 @@
+import { shortId } from '@copydesk/domain/money';
 import { useState } from 'react';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import {
   addressHoldWords,
   capitalised,
-  exactUsdt,
-  formatUsdt,
   ownerWordWords,
-  shortAddress,
   typeWords,
-  usdt,
 } from '../../../lib/format/payout-texts.ts';
-import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { ReleaseDialog } from '../addresses/release-dialog.tsx';
@@ -32,7 +30,7 @@ export function Held({ held }: { held: readonly HeldLine[] }) {
     >
       <h3 className="flex justify-between gap-4 text-xs font-semibold">
         Held for now
-        <span className="tabular-nums">{usdt(sumOf(held))}</span>
+        <Money amount={sumOf(held)} />
       </h3>
       <ul className="mt-1 divide-y divide-line">
         {held.slice(0, SHOWN).map((line) => {
@@ -43,16 +41,13 @@ export function Held({ held }: { held: readonly HeldLine[] }) {
               className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5 text-xs"
             >
               <Checkbox
-                label={`Select ${typeWords(recipientType)} ${shortAddress(recipientAddress)}`}
+                label={`Select ${typeWords(recipientType)} ${shortId(recipientAddress)}`}
                 checked={false}
                 isDisabled
               />
               <span className="min-w-40 flex-1">
                 <span className="flex flex-wrap items-center gap-x-2">
-                  <ShortAddress
-                    address={recipientAddress}
-                    what={`address ${shortAddress(recipientAddress)}`}
-                  />
+                  <Address address={recipientAddress} what={`address ${shortId(recipientAddress)}`} />
                   <span className="text-muted">
                     {capitalised(typeWords(recipientType))} · {sharesWord(payableCount)}
                   </span>
@@ -64,15 +59,15 @@ export function Held({ held }: { held: readonly HeldLine[] }) {
                   Release
                 </Button>
               )}
-              <span className="tabular-nums" title={exactUsdt(amount)}>
-                {formatUsdt(amount)}
-              </span>
+              <Money amount={amount} as="bare" />
             </li>
           );
         })}
       </ul>
       {held.length > SHOWN && (
-        <p className="text-xs text-muted">{formatCount(held.length - SHOWN)} more are held.</p>
+        <p className="text-xs text-muted">
+          <Count n={held.length - SHOWN} plain="The largest are listed above" /> more are held.
+        </p>
       )}
       {asked?.changeId && (
         <ReleaseDialog

@@ -1,4 +1,5 @@
-import { capitalised, exactUsdt, formatUsdt, typeWords, usdt } from '../../../lib/format/payout-texts.ts';
+import { capitalised, typeWords } from '../../../lib/format/payout-texts.ts';
+import { Money } from '../../../ui/figures/money.tsx';
 import { useMedia } from '../../../ui/layout/use-media.ts';
 import { sharesWord } from '../payout-texts.ts';
 import type { Pending } from '../payouts-queries.ts';
@@ -15,7 +16,7 @@ export function Unaddressed({ unaddressed }: Pick<Pending, 'unaddressed'>) {
     >
       <summary className="relative cursor-pointer rounded text-xs font-semibold">
         Cannot be paid yet
-        <span className="absolute end-0 tabular-nums">{usdt(sumOf(unaddressed))}</span>
+        <Money amount={sumOf(unaddressed)} className="absolute end-0" />
       </summary>
       <p className="mt-0.5 text-xs text-muted">
         These recipients have no wallet address, or one that must not be paid. Their shares stay pending.
@@ -30,7 +31,7 @@ export function Unaddressed({ unaddressed }: Pick<Pending, 'unaddressed'>) {
               {capitalised(typeWords(recipientType))}{' '}
               <span className="text-muted">· {sharesWord(payableCount)}</span>
             </span>
-            <span title={exactUsdt(amount)}>{formatUsdt(amount)}</span>
+            <Money amount={amount} as="bare" />
           </li>
         ))}
       </ul>

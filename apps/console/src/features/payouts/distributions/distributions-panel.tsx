@@ -4,13 +4,14 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { fullTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -63,11 +64,7 @@ const COLUMNS: readonly PlainColumn<Distribution>[] = [
     header: 'When',
     width: '18%',
     onCard: 'lead',
-    cell: ({ created_at }) => (
-      <time dateTime={created_at} title={fullTime(created_at)} className="tabular-nums">
-        {readTime(created_at)}
-      </time>
-    ),
+    cell: ({ created_at }) => <When at={created_at} />,
   },
   {
     id: 'by',
@@ -90,11 +87,7 @@ const COLUMNS: readonly PlainColumn<Distribution>[] = [
     header: 'Total (USDT)',
     width: '17%',
     align: 'end',
-    cell: ({ total_amount }) => (
-      <span className="font-medium" title={exactUsdt(total_amount)}>
-        {formatUsdt(total_amount)}
-      </span>
-    ),
+    cell: ({ total_amount }) => <Money amount={total_amount} as="bare" className="font-medium" />,
   },
   {
     id: 'payouts',
@@ -130,7 +123,7 @@ export function DistributionsPanel({ communityId }: { communityId: string }) {
   const total = data?.meta.total ?? 0;
   useLastPage({ page, rows: PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, setPage);
   return (
-    <Panel title="Distributions" count={data ? formatCount(total) : undefined} flush>
+    <Panel title="Distributions" count={data && total} flush>
       <QueryState
         small
         error={

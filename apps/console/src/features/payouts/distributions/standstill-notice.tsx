@@ -1,8 +1,8 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { durationWords, waitWords } from '../../../lib/format/payout-problem-texts.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import type { Distribution } from '../payouts-queries.ts';
 
 /** Why a distribution makes no progress; renders nothing while it progresses. */
@@ -22,10 +22,7 @@ export function StandstillNotice({
       {text}
       {isNamed && (
         <span className="block text-xs text-muted tabular-nums">
-          Distribution of {usdt(total_amount)},{' '}
-          <time dateTime={created_at} title={fullTime(created_at)}>
-            {readTime(created_at)}
-          </time>
+          Distribution of <Money amount={total_amount} />, <When at={created_at} />
         </span>
       )}
     </Notice>

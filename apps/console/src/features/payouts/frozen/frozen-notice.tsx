@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import Snowflake from 'lucide-react/icons/snowflake';
 import { useState } from 'react';
 import { frozenWords } from '../../../lib/format/payout-problem-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { type FrozenWallet, frozenWalletsQuery } from '../payouts-queries.ts';
 import { UnfreezeDialog } from './unfreeze-dialog.tsx';
@@ -50,16 +50,12 @@ export function FrozenNotice({ communityId, nameOf }: FrozenNoticeProps) {
             title={
               <span className="flex flex-wrap items-center gap-x-2">
                 {name} is frozen
-                <ShortAddress address={wallet.address} what="address of the frozen wallet" />
+                <Address address={wallet.address} what="address of the frozen wallet" />
               </span>
             }
             actions={<Button onClick={() => setAsked({ wallet, name })}>Unfreeze</Button>}
           >
-            {frozenWords(wallet.frozen_because)} Nothing is sent from it since{' '}
-            <time dateTime={wallet.frozen_at} title={fullTime(wallet.frozen_at)}>
-              {readTime(wallet.frozen_at)}
-            </time>
-            .
+            {frozenWords(wallet.frozen_because)} Nothing is sent from it since <When at={wallet.frozen_at} />.
           </Notice>
         );
       })}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import { useEffect, useState } from 'react';
-import { usdt } from '../../../lib/format/payout-texts.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { CheckField } from '../../../ui/form/check-field.tsx';
 import { DialogBody, DialogFoot } from '../../../ui/form/dialog.tsx';
@@ -36,14 +36,16 @@ function Facts({ plan }: { plan: PayPlan }) {
   return (
     <dl className="grid shrink-0 gap-x-8 px-4 py-1 tabular-nums sm:grid-cols-2 sm:[&>div:nth-child(2)]:border-t-0">
       <Fact label="Total">
-        <span className="font-semibold">{usdt(plan.total_amount)}</span>
+        <Money amount={plan.total_amount} className="font-semibold" />
       </Fact>
-      <Fact label="Stays pending">{usdt(plan.remaining_amount)}</Fact>
+      <Fact label="Stays pending">
+        <Money amount={plan.remaining_amount} />
+      </Fact>
       <Fact label="Transactions">{transactionWords(plan)}</Fact>
       <Fact label="Expected fee">{feeWords(plan)}</Fact>
       <Fact label="Collected first">{collectedWords(plan)}</Fact>
       <Fact label="Paid from">
-        <ShortAddress address={plan.from_address} what="address of the community's wallet" />
+        <Address address={plan.from_address} what="address of the community's wallet" />
       </Fact>
     </dl>
   );

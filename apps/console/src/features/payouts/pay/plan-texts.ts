@@ -1,6 +1,6 @@
-import { sumDecimals } from '@copydesk/domain/money';
+import { shortId, sumDecimals } from '@copydesk/domain/money';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { shortAddress, usdt } from '../../../lib/format/payout-texts.ts';
+import { usdt } from '../../../lib/format/payout-texts.ts';
 import { addressesOf } from '../distribute/selection.ts';
 import { bnb, payoutsWord, recipientsWord } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';
@@ -10,7 +10,7 @@ import type { PayoutOrder } from './payout-order.ts';
 function whom({ kind }: PayoutOrder, { payouts }: PayPlan): string {
   const [first] = payouts;
   return kind === 'withdraw' && first
-    ? shortAddress(first.recipientAddress)
+    ? shortId(first.recipientAddress)
     : recipientsWord(addressesOf(payouts).size);
 }
 

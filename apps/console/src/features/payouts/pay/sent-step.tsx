@@ -3,8 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import Clock from 'lucide-react/icons/clock';
 import { useCallback, useMemo } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { DialogBody, DialogFoot } from '../../../ui/form/dialog.tsx';
 import { PAGE_ROWS } from '../distributions/distributions-panel.tsx';
@@ -45,7 +45,7 @@ export function SentStep({ communityId, plan, distribution, onClose }: SentStepP
       <DialogBody>
         {isAwaiting && (
           <Notice tone="caution" icon={Clock} title="Waiting for another super admin">
-            {usdt(plan.total_amount)} is reserved. Nothing is sent until it is approved.
+            <Money amount={plan.total_amount} /> is reserved. Nothing is sent until it is approved.
           </Notice>
         )}
         <StandstillNotice distribution={listed} />

@@ -1,14 +1,9 @@
-import { formatCount } from '../../../lib/format/numbers.ts';
-import {
-  capitalised,
-  exactUsdt,
-  formatUsdt,
-  shortAddress,
-  typeWords,
-} from '../../../lib/format/payout-texts.ts';
+import { shortId } from '@copydesk/domain/money';
+import { capitalised, typeWords } from '../../../lib/format/payout-texts.ts';
 import { PayoutStatusBadge } from '../../../ui/feedback/payout-status-badge.tsx';
-import { AlignedAmount } from '../../../ui/figures/aligned-amount.tsx';
-import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { AlignedMoney, Money } from '../../../ui/figures/money.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import type { Column } from '../../../ui/table/data-table/column.ts';
 import type { LineColumn, Selection } from '../distribute/selection.ts';
@@ -45,7 +40,7 @@ function Roles({ line, roles }: { line: ShownLine; roles: RecipientHands['roles'
       title="One address with several roles: selected and paid together"
       className="rounded bg-subtle px-1.5 text-xs leading-5 text-muted"
     >
-      {formatCount(count)} roles
+      <Count n={count} plain="Its rows are ticked together" /> roles
     </span>
   );
 }
@@ -54,7 +49,7 @@ function Tick({ line, hands, isActive }: { line: ShownLine; hands: RecipientHand
   const { recipientAddress, recipientType } = line;
   return (
     <Checkbox
-      label={`Select ${typeWords(recipientType)} ${shortAddress(recipientAddress)}`}
+      label={`Select ${typeWords(recipientType)} ${shortId(recipientAddress)}`}
       checked={hands.selection?.has(recipientAddress) ?? false}
       tabIndex={tab(isActive)}
       onChange={() => hands.onToggle?.(recipientAddress)}
@@ -90,9 +85,9 @@ export function recipientColumns(
       sortable: true,
       cell: (line, isActive) => (
         <span className="flex items-center gap-1.5">
-          <ShortAddress
+          <Address
             address={line.recipientAddress}
-            what={`address ${shortAddress(line.recipientAddress)}`}
+            what={`address ${shortId(line.recipientAddress)}`}
             tabIndex={tab(isActive)}
           />
           <Roles line={line} roles={hands.roles} />
@@ -118,7 +113,7 @@ export function recipientColumns(
       track: '4.5rem',
       align: 'end',
       sortable: true,
-      cell: ({ payableCount = 0 }) => formatCount(payableCount),
+      cell: ({ payableCount = 0 }) => <Count n={payableCount} plain="No list has payables" />,
     },
     {
       id: 'amount',
@@ -126,7 +121,7 @@ export function recipientColumns(
       track: '8.5rem',
       align: 'end',
       sortable: true,
-      cell: ({ amount }) => <AlignedAmount amount={amount} places={hands.places} />,
+      cell: ({ amount }) => <AlignedMoney amount={amount} places={hands.places} />,
     },
   ];
   return columns.filter((column) => column !== false && column !== undefined);
@@ -145,14 +140,12 @@ export function recipientCard(hands: RecipientHands) {
       )}
       <span className="min-w-0 flex-1">
         <span className="flex h-6 items-center justify-between gap-2">
-          <ShortAddress
+          <Address
             address={line.recipientAddress}
-            what={`address ${shortAddress(line.recipientAddress)}`}
+            what={`address ${shortId(line.recipientAddress)}`}
             tabIndex={tab(isActive)}
           />
-          <span className="shrink-0 font-medium tabular-nums" title={exactUsdt(line.amount)}>
-            {formatUsdt(line.amount)}
-          </span>
+          <Money amount={line.amount} as="bare" className="shrink-0 font-medium" />
         </span>
         <span className="flex h-6 items-center justify-between gap-2 text-xs text-muted">
           <span className="flex min-w-0 items-center gap-1.5">

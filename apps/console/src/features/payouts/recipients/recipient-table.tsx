@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { nextSort } from '../../../lib/url/sorting.ts';
-import { mostDecimals } from '../../../ui/figures/aligned-amount.tsx';
+import { mostDecimals } from '../../../ui/figures/money.tsx';
 import { DataTable } from '../../../ui/table/data-table/data-table.tsx';
 import { inOrder, LARGEST_FIRST, type LineSort, rolesOf, type Selection } from '../distribute/selection.ts';
 import {

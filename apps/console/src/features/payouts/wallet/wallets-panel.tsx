@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import Snowflake from 'lucide-react/icons/snowflake';
 import { useCallback, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
-import { readTime } from '../../../lib/format/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { ShortHex } from '../../../ui/figures/short-hex.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ChangedAddress } from '../addresses/changed-address.tsx';
@@ -60,11 +60,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
                 Frozen
               </Badge>
             )}
-            {wallet ? (
-              <span className="font-semibold tabular-nums">{usdt(wallet.balance)}</span>
-            ) : (
-              unread(balance.error)
-            )}
+            {wallet ? <Money amount={wallet.balance} className="font-semibold" /> : unread(balance.error)}
           </span>
         </Fact>
         <Fact label="To consolidate">
@@ -73,12 +69,12 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
               about="what is to be consolidated"
               text="Owed by the community and still held at traders’ deposit addresses. Consolidated when it is paid out."
             />
-            {wallet ? usdt(wallet.to_consolidate) : unread(balance.error)}
+            {wallet ? <Money amount={wallet.to_consolidate} /> : unread(balance.error)}
           </span>
         </Fact>
         <Fact label="Internal address">
           {wallet?.address ? (
-            <ShortHex value={wallet.address} what="internal wallet address" />
+            <Address address={wallet.address} what="internal wallet address" />
           ) : wallet ? (
             missing('Not assigned yet')
           ) : (
@@ -87,7 +83,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
         </Fact>
         <Fact label="External address">
           {external.address ? (
-            <ShortHex value={external.address} what="external wallet address" />
+            <Address address={external.address} what="external wallet address" />
           ) : (
             missing('No external address set')
           )}
@@ -101,12 +97,12 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
               <span className="flex flex-wrap items-baseline justify-end gap-x-2 tabular-nums">
                 {external.balance_read_at && isStale(external.balance_read_at) ? (
                   <span className="text-xs text-caution">
-                    not read since {readTime(external.balance_read_at)}
+                    not read since <When at={external.balance_read_at} />
                   </span>
                 ) : (
                   <ReadAt at={external.balance_read_at} />
                 )}
-                {usdt(external.balance)}
+                <Money amount={external.balance} />
               </span>
             )}
           </Fact>
@@ -114,7 +110,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
         <Fact label="Available for withdrawal">
           {withdrawable.data ? (
             <span className="tabular-nums" title={sharesWord(withdrawable.data.payable_count)}>
-              <span className="font-semibold">{usdt(withdrawable.data.amount)}</span>
+              <Money amount={withdrawable.data.amount} className="font-semibold" />
             </span>
           ) : (
             unread(withdrawable.error)

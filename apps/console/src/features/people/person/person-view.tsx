@@ -1,10 +1,9 @@
 import { DEFAULT_STAFF_ROLE } from '@copydesk/domain/access';
 import { type ReactNode, useState } from 'react';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
-import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { PageHeader } from '../../../ui/layout/page.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -48,12 +47,16 @@ export function PersonView({ person, providers, isOwn, back }: PersonViewProps) 
             ))}
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">
               <span>{person.email}</span>
-              <time dateTime={person.created_at} title={fullTime(person.created_at)}>
-                Created {relativeTime(person.created_at)}
-              </time>
               <span>
-                {person.last_seen_at ? `Last seen ${relativeTime(person.last_seen_at)}` : 'Not seen yet'}
+                Created <When at={person.created_at} as="ago" />
               </span>
+              {person.last_seen_at ? (
+                <span>
+                  Last seen <When at={person.last_seen_at} as="ago" />
+                </span>
+              ) : (
+                <span>Not seen yet</span>
+              )}
             </p>
           </>
         }
@@ -92,7 +95,7 @@ export function PersonView({ person, providers, isOwn, back }: PersonViewProps) 
                 <Fact label="Confirmed">
                   {person.confirmed_at ? (
                     <>
-                      {readTime(person.confirmed_at)}
+                      <When at={person.confirmed_at} />
                       <span className="block text-xs text-muted">
                         by {person.confirmed_by ?? 'an operator of the server'}
                       </span>
@@ -111,9 +114,13 @@ export function PersonView({ person, providers, isOwn, back }: PersonViewProps) 
               </Fact>
               {!person.active && (
                 <Fact label="Invitation">
-                  {person.invitation_expires_at
-                    ? `Ends ${readTime(person.invitation_expires_at)}`
-                    : 'Expired'}
+                  {person.invitation_expires_at ? (
+                    <>
+                      Ends <When at={person.invitation_expires_at} />
+                    </>
+                  ) : (
+                    'Expired'
+                  )}
                 </Fact>
               )}
               {person.failed_mail && (
@@ -123,7 +130,7 @@ export function PersonView({ person, providers, isOwn, back }: PersonViewProps) 
                       ? 'A mail was not taken in time'
                       : `The mail server refused a mail (${person.failed_mail.problem})`}
                   </span>
-                  <span className="block text-xs text-muted">{relativeTime(person.failed_mail.at)}</span>
+                  <When at={person.failed_mail.at} as="ago" className="block text-xs text-muted" />
                 </Fact>
               )}
             </dl>

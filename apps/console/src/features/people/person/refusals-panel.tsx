@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { fullTime } from '../../../lib/format/read-time.ts';
-import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { daysAgo, refusalsQuery } from '../people-queries.ts';
 
@@ -41,10 +41,8 @@ export function RefusalsPanel({ userId }: { userId: string }) {
       <dl className="tabular-nums">
         {data.map(({ kind, count, last_at }) => (
           <Fact key={kind} label={REFUSAL_KINDS[kind]}>
-            {formatCount(count)}
-            <time className="ms-2 text-xs text-muted" dateTime={last_at} title={fullTime(last_at)}>
-              {relativeTime(last_at)}
-            </time>
+            <Count n={count} to={{ to: '/audit', search: { view: 'security', actor: userId, kind, from } }} />
+            <When at={last_at} as="ago" className="ms-2 text-xs text-muted" />
           </Fact>
         ))}
       </dl>

@@ -1,5 +1,4 @@
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { SessionTable } from '../../../ui/feedback/session-table.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -11,7 +10,7 @@ export function SessionsPanel({ sessions, onEnd }: { sessions: PersonDetail['ses
   return (
     <Panel
       title="Sessions"
-      count={formatCount(sessions.length)}
+      count={sessions.length}
       flush
       actions={
         <Button className="h-7!" disabled={sessions.length === 0} onClick={onEnd}>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PersonDetail } from '../people-queries.ts';
 
@@ -8,14 +8,6 @@ const WORDS = {
   promoted: 'Promoted to super admin',
   reset: 'Second factor removed',
 } as const;
-
-function When({ at }: { at: string }) {
-  return (
-    <time dateTime={at} title={fullTime(at)} className="shrink-0 text-xs text-muted tabular-nums">
-      {readTime(at)}
-    </time>
-  );
-}
 
 /** The sponsors of a person, and the people whose sponsor it is. The four-eyes rule depends on both. */
 export function VouchingPanel({ person: { sponsors, sponsored } }: { person: PersonDetail }) {
@@ -30,7 +22,7 @@ export function VouchingPanel({ person: { sponsors, sponsored } }: { person: Per
               <span className="min-w-0 break-words">
                 {WORDS[act]} by {by}
               </span>
-              <When at={at} />
+              <When at={at} className="shrink-0 text-xs text-muted" />
             </li>
           ))}
         </ul>
@@ -51,7 +43,7 @@ export function VouchingPanel({ person: { sponsors, sponsored } }: { person: Per
                     {email}
                   </Link>
                 </span>
-                <When at={at} />
+                <When at={at} className="shrink-0 text-xs text-muted" />
               </li>
             ))}
           </ul>

@@ -4,7 +4,6 @@ import SearchX from 'lucide-react/icons/search-x';
 import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -66,7 +65,7 @@ export function CallsPanel() {
     <Panel
       title="Calls"
       flush
-      {...(data && { count: formatCount(rows.length) })}
+      count={data && rows.length}
       actions={
         <DebouncedSearchBox
           label="Search calls"

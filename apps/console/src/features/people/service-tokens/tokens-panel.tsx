@@ -4,15 +4,12 @@ import Plus from 'lucide-react/icons/plus';
 import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
-import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
-import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 
 import { State } from '../../../ui/feedback/state.tsx';
-
+import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
@@ -79,18 +76,14 @@ function columnsOf(
       width: '12%',
       align: 'end',
       cell: ({ last_used_at }) =>
-        last_used_at ? (
-          <time title={fullTime(last_used_at)}>{relativeTime(last_used_at)}</time>
-        ) : (
-          <span className="text-muted">Never</span>
-        ),
+        last_used_at ? <When at={last_used_at} as="ago" /> : <span className="text-muted">Never</span>,
     },
     {
       id: 'expires',
       header: 'Expires',
       width: '11%',
       align: 'end',
-      cell: ({ expires_at }) => <time title={fullTime(expires_at)}>{formatDate(expires_at)}</time>,
+      cell: ({ expires_at }) => <When at={expires_at} as="day" />,
     },
     {
       id: 'actions',
@@ -124,7 +117,7 @@ export function TokensPanel({ providers }: { providers: NamedProviders }) {
     <Panel
       title="Service Tokens"
       flush
-      {...(data && { count: formatCount(data.length) })}
+      count={data?.length}
       actions={
         <>
           <Button className="h-7!" onClick={() => setCreating(true)}>

@@ -3,13 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
-import { fullTime } from '../../../lib/format/read-time.ts';
-import { relativeTime } from '../../../lib/format/relative-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
@@ -54,13 +52,7 @@ const COLUMNS: readonly PlainColumn<Colleague>[] = [
     width: '18%',
     align: 'end',
     cell: ({ last_seen_at }) =>
-      last_seen_at ? (
-        <time dateTime={last_seen_at} title={fullTime(last_seen_at)}>
-          {relativeTime(last_seen_at)}
-        </time>
-      ) : (
-        <span className="text-muted">Not yet</span>
-      ),
+      last_seen_at ? <When at={last_seen_at} as="ago" /> : <span className="text-muted">Not yet</span>,
   },
 ];
 
@@ -68,7 +60,7 @@ const COLUMNS: readonly PlainColumn<Colleague>[] = [
 export function TeamPanel({ providerId, title }: { providerId: string; title: string }) {
   const { data, error, refetch } = useQuery(teamQuery(providerId));
   return (
-    <Panel title={title} flush {...(data && { count: formatCount(data.length) })}>
+    <Panel title={title} flush count={data?.length}>
       <QueryState
         small
         error={error && !data ? { title: 'The people could not be loaded', message: messageOf(error) } : null}

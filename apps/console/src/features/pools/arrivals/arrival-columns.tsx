@@ -1,8 +1,8 @@
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { State } from '../../../ui/feedback/state.tsx';
-import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -13,11 +13,11 @@ import { ARRIVAL_LOOKS, decisionWords, openDecisionOf, undoableOf } from './arri
 function Amount({ amount, unexplained, state }: PoolArrival) {
   const isPart = state === 'unexplained' && unexplained !== amount;
   return (
-    <span title={exactUsdt(amount)}>
-      {formatUsdt(amount)}
+    <span>
+      <Money amount={amount} as="bare" />
       {isPart && (
-        <span className="block text-xs text-caution" title={exactUsdt(unexplained)}>
-          {formatUsdt(unexplained)} unexplained
+        <span className="block text-xs text-caution">
+          <Money amount={unexplained} as="bare" /> unexplained
         </span>
       )}
     </span>
@@ -59,7 +59,7 @@ export function arrivalColumns({
       header: 'Sender',
       width: '15%',
       onCard: 'line',
-      cell: ({ from_address }) => <ShortAddress address={from_address} what="sender address" />,
+      cell: ({ from_address }) => <Address address={from_address} what="sender address" />,
     },
     {
       id: 'state',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line';
 import { useMemo, useState } from 'react';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { PagedTable } from '../../../ui/table/plain-table/paged-table.tsx';
@@ -33,7 +32,7 @@ export function ArrivalsPanel({ pool, explorerUrl }: ArrivalsPanelProps) {
   const decided = data?.data.find(({ id }) => id === decidedId);
   const undoable = decided && decided.state !== 'unexplained' && undoableOf(decided);
   return (
-    <Panel title="Arrivals at the Proxy Wallet" flush {...(data && { count: formatCount(total) })}>
+    <Panel title="Arrivals at the Proxy Wallet" flush count={data && total}>
       <PagedTable
         label="Arrivals, unexplained ones first"
         columns={columns}

@@ -1,11 +1,13 @@
 import { UNEXPLAINED_ENDS, type UnexplainedEnd } from '@copydesk/domain/ledger';
-import { decimalToUnits } from '@copydesk/domain/money';
+import { decimalToUnits, shortId } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
-import { exactUsdt, shortAddress } from '../../../lib/format/payout-texts.ts';
+import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { readTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
@@ -49,7 +51,7 @@ export function DecideDialog({ pool, arrival, resolvable, onClose }: DecideDialo
 const isFreeWithdrawal = ({ kind, state, match }: PoolMovement) =>
   kind === 'withdrawal' && state === 'done' && match !== 'matched' && match !== 'linked';
 const withdrawalWords = ({ amount, to_address, at }: PoolMovement) =>
-  `${exactUsdt(amount)} to ${shortAddress(to_address)}, ${readTime(at)}`;
+  `${exactUsdt(amount)} to ${shortId(to_address)}, ${readTime(at)}`;
 
 const unitsOf = (amount: string) => decimalToUnits(amount) ?? 0n;
 const isAbove = (one: string, other: string) => unitsOf(one) > unitsOf(other);
@@ -238,7 +240,9 @@ function DecisionFacts({ arrival, decision }: Pick<OpenDecisionProps, 'arrival' 
           <span className="block text-xs text-caution">{problemWords(decision.problem)}</span>
         )}
       </Fact>
-      <Fact label="Of an arrival of">{exactUsdt(arrival.amount)}</Fact>
+      <Fact label="Of an arrival of">
+        <Money amount={arrival.amount} as="exact" />
+      </Fact>
       {decision.to_address && (
         <Fact label="To address">
           <span className="font-mono text-sm break-all">{decision.to_address}</span>
@@ -246,7 +250,10 @@ function DecisionFacts({ arrival, decision }: Pick<OpenDecisionProps, 'arrival' 
       )}
       <Fact label="Evidence">{decision.evidence}</Fact>
       <Fact label="Proposed by">
-        {decision.requested_by} <span className="text-muted">· {readTime(decision.at)}</span>
+        {decision.requested_by}{' '}
+        <span className="text-muted">
+          · <When at={decision.at} />
+        </span>
       </Fact>
     </dl>
   );

@@ -5,9 +5,10 @@ import { formatCount } from '../../../lib/format/numbers.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ConnectPoolButton } from '../connect/connect-pool-button.tsx';
-import { Floored } from '../floored.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';
 import { communityPoolQuery } from '../pools-queries.ts';
 
@@ -59,10 +60,12 @@ export function CommunityPoolPanel({ community }: CommunityPoolPanelProps) {
             <span className="tabular-nums">{formatCount(pool.current_harvest_cycle.cycle_number)}</span>
           </Fact>
           <Fact label="Traders">
-            <span className="tabular-nums">{formatCount(pool.trader_count)}</span>
+            <span className="tabular-nums">
+              <Count n={pool.trader_count} plain="The page of the pool lists them" />
+            </span>
           </Fact>
           <Fact label="Virtual balance">
-            <Floored amount={pool.total_virtual_balance} className="tabular-nums" />
+            <Money as="floored" amount={pool.total_virtual_balance} className="tabular-nums" />
           </Fact>
         </dl>
       )}

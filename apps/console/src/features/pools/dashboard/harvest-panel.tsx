@@ -4,13 +4,13 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { readTime } from '../../../lib/format/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { Floored } from '../floored.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';
 import { countsWords, needsAction, progressWords } from '../harvest-texts.ts';
 import { lastReadOf } from '../last-read.ts';
@@ -77,13 +77,13 @@ export function HarvestPanel({ pools, isAvailable }: HarvestPanelProps) {
           {figure(data && formatCount(data.total_traders))}
         </FigureCard>
         <FigureCard label="Total Proxy Balance" className={TILE} note="In the proxy wallets">
-          {figure(data && <Floored amount={data.total_proxy_balance} />)}
+          {figure(data && <Money as="floored" amount={data.total_proxy_balance} />)}
         </FigureCard>
         <FigureCard label="Total Bybit Balance" className={TILE} note={<BybitRead pools={pools} />}>
-          {figure(data && <Floored amount={data.total_bybit_balance} />)}
+          {figure(data && <Money as="floored" amount={data.total_bybit_balance} />)}
         </FigureCard>
         <FigureCard label="Total Virtual Balance" className={TILE} note="Owed to the traders">
-          {figure(data && <Floored amount={data.total_virtual_balance} />)}
+          {figure(data && <Money as="floored" amount={data.total_virtual_balance} />)}
         </FigureCard>
         <PendingTile pools={pools} isAvailable={isAvailable} className={TILE} />
       </dl>
@@ -100,9 +100,11 @@ function BybitRead({ pools }: { pools: readonly PooledAccount[] }) {
   return (
     <span className="flex flex-wrap gap-x-1">
       <span>
-        Read: <Floored amount={balance} />
+        Read: <Money as="floored" amount={balance} />
       </span>
-      <time dateTime={oldestAt}>as of {readTime(oldestAt)}</time>
+      <span>
+        as of <When at={oldestAt} />
+      </span>
     </span>
   );
 }
@@ -122,7 +124,7 @@ function RunLine({ run }: { run: GlobalHarvest['last_run'] }) {
   return (
     <div className="border-t border-line px-4 py-2 text-xs text-muted tabular-nums">
       <p>
-        {GOALS[run.goal]} by {run.requested_by}, {readTime(run.at)}: {parts.join(', ')}
+        {GOALS[run.goal]} by {run.requested_by}, <When at={run.at} />: {parts.join(', ')}
       </p>
       {run.failed.map(({ pool_id, community, reason }) => (
         <p key={pool_id}>

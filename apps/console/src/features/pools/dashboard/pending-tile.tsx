@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
-import { Floored } from '../floored.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { type PooledAccount, pendingDepositsQuery } from '../pools-queries.ts';
 
 interface PendingTileProps {
@@ -47,7 +47,7 @@ export function PendingTile({ pools, isAvailable, className }: PendingTileProps)
   }
   return (
     <FigureCard {...card} note={data && poolsWords(data.poolsWithPending)}>
-      {data && <Floored amount={data.totalPendingUSDT} />}
+      {data && <Money as="floored" amount={data.totalPendingUSDT} />}
     </FigureCard>
   );
 }

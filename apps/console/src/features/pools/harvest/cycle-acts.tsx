@@ -1,12 +1,12 @@
 import type { CycleAction } from '@copydesk/contract/pools';
 import { useState } from 'react';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { HarvestProgress, PooledAccount } from '../pools-queries.ts';
 import { reasonWords } from '../reason-texts.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { ACTS, waitWords } from './act-texts.ts';
-import { ExactUnits } from './exact-units.tsx';
 import { foreignWords } from './progress-texts.ts';
 import { ResolutionDialog } from './resolution-dialog.tsx';
 
@@ -76,14 +76,14 @@ export function CycleActs({ pool, progress }: { pool: PooledAccount; progress: H
           {action === 'approve' && valuation && (
             <dl className="mt-3 tabular-nums">
               <Fact label="Result">
-                <ExactUnits amount={valuation.result} isSigned />
+                <Money as="exact" amount={valuation.result} isSigned />
               </Fact>
               <Fact label="Virtual balances">
-                <ExactUnits amount={pool.total_virtual_balance} />
+                <Money as="exact" amount={pool.total_virtual_balance} />
               </Fact>
               {Number(valuation.uncovered) > 0 && (
                 <Fact label="Not covered by anything">
-                  <ExactUnits amount={valuation.uncovered} />
+                  <Money as="exact" amount={valuation.uncovered} />
                 </Fact>
               )}
               <Fact label="Why it waits">

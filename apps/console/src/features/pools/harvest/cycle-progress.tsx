@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { type HarvestProgress, harvestProgressQuery, type PooledAccount } from '../pools-queries.ts';
 import { reasonWords } from '../reason-texts.ts';
 import { CycleActs } from './cycle-acts.tsx';
 import { DepositAddressDialog } from './deposit-address-dialog.tsx';
-import { ExactUnits } from './exact-units.tsx';
 import { FUNDING_WORDS, foreignWords } from './progress-texts.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -49,25 +49,23 @@ function Figures({ pool, progress, explorerUrl }: FiguresProps) {
       {isWithdrawing && <Fact label="Owner">{ownerWords(owner)}</Fact>}
       {start_balance !== null && !valuation?.is_booked && (
         <Fact label="Returned of the start balance">
-          <ExactUnits amount={returned} /> <span className="text-muted">of</span>{' '}
-          <ExactUnits amount={start_balance} />
+          <Money as="exact" amount={returned} /> <span className="text-muted">of</span>{' '}
+          <Money as="exact" amount={start_balance} />
         </Fact>
       )}
       {evidence && (
         <Fact label="Last read of Bybit">
-          <ExactUnits amount={evidence.balance} />
+          <Money as="exact" amount={evidence.balance} />
           <span className="text-muted">
             {' '}
             · {countWords(evidence.open_positions, 'position')}, {countWords(evidence.open_orders, 'order')} ·{' '}
-            <time dateTime={evidence.read_at} title={fullTime(evidence.read_at)}>
-              {readTime(evidence.read_at)}
-            </time>
+            <When at={evidence.read_at} />
           </span>
         </Fact>
       )}
       {valuation && (
         <Fact label={valuation.is_booked ? 'Result' : 'Result as of the last read'}>
-          <ExactUnits amount={valuation.result} isSigned />
+          <Money as="exact" amount={valuation.result} isSigned />
           {valuation.reasons.length > 0 && (
             <span className="block text-xs text-muted">{reasonWords(valuation.reasons.join(', '))}</span>
           )}
@@ -78,14 +76,14 @@ function Figures({ pool, progress, explorerUrl }: FiguresProps) {
       )}
       {funding && (
         <Fact label="Transfer to Bybit">
-          <ExactUnits amount={funding.amount} />
+          <Money as="exact" amount={funding.amount} />
           <span className="text-muted"> · {FUNDING_WORDS[funding.state]} </span>
           <TxLink hash={funding.transaction_hash} what="Funding" explorerUrl={explorerUrl} />
         </Fact>
       )}
       <Fact label="Proxy wallet">
         {progress.proxy_address ? (
-          <ShortAddress address={progress.proxy_address} what="address of the proxy wallet" />
+          <Address address={progress.proxy_address} what="address of the proxy wallet" />
         ) : (
           <span className="text-caution">Being set up</span>
         )}
@@ -108,7 +106,12 @@ function ownerWords({ name, notified_at, message_state, reminders }: HarvestProg
       {name ?? 'Unnamed'}
       <span className="text-muted">
         {message_state ? ` · ${MESSAGE_WORDS[message_state]}` : ' · not notified'}
-        {notified_at && ` ${readTime(notified_at)}`}
+        {notified_at && (
+          <>
+            {' '}
+            <When at={notified_at} />
+          </>
+        )}
         {reminders > 0 && ` · ${countWords(reminders, 'reminder')}`}
       </span>
     </>
@@ -129,9 +132,14 @@ function DepositAddress({ pool, address: { approved, usable_from, read } }: Depo
       {approved === null ? (
         <span className="text-caution">Not set</span>
       ) : (
-        <ShortAddress address={approved} what="deposit address at Bybit" />
+        <Address address={approved} what="deposit address at Bybit" />
       )}
-      {isHeld && <span className="text-caution"> · usable from {readTime(usable_from)}</span>}
+      {isHeld && (
+        <span className="text-caution">
+          {' '}
+          · usable from <When at={usable_from} />
+        </span>
+      )}
       {isOther && <span className="text-negative"> · Bybit shows {read}</span>}
       <Button className="ms-2 h-7!" onClick={() => setSetting(true)}>
         {approved === null ? 'Set' : 'Change'}

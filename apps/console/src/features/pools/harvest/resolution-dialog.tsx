@@ -1,8 +1,8 @@
 import { type FailureReason, resolutionsOf } from '@copydesk/domain/pools';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { readTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
@@ -156,7 +156,10 @@ function ConfirmDialog({ pool, proposal, onReplace, onClose, children }: Confirm
         <Fact label="How it goes on">{RESOLUTION_WORDS[proposal.kind]}</Fact>
         <Fact label="Evidence">{proposal.evidence}</Fact>
         <Fact label="Proposed by">
-          {proposal.requested_by} <span className="text-muted">· {readTime(proposal.at)}</span>
+          {proposal.requested_by}{' '}
+          <span className="text-muted">
+            · <When at={proposal.at} />
+          </span>
         </Fact>
       </dl>
       <p className="mt-2">

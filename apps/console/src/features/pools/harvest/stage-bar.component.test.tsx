@@ -42,8 +42,8 @@ test('a pool that waits for its owner: the time in each step, for whom it waits,
   expect(present()).toMatch(/^Withdraw/);
   await expect
     .element(panel)
-    .toHaveTextContent('Waits for the owner to withdraw, since Jan 20, 09:30 UTC19 h 25 min left');
-  await expect.element(panel).toHaveTextContent('DeadlineJan 23, 09:30 UTC');
+    .toHaveTextContent('Waits for the owner to withdraw, since Jan 20, 09:3019 h 25 min left');
+  await expect.element(panel).toHaveTextContent('DeadlineJan 23, 09:30');
   // The browser's date is months later: only what has passed since the answer counts.
   ahead = 61_000;
   await pass(60_100);
@@ -72,7 +72,7 @@ test('a pool that trades has every step before it, and waits for no one', async 
 test('a deadline that has passed says since when', async () => {
   await showPool(inStep('processing_invoices', { deadline_at: '2026-01-22T13:00:00.000Z' }));
   await expect.element(panel).toHaveTextContent('Deadline passed 1 h 5 min ago');
-  await expect.element(panel).toHaveTextContent('DeadlinePassed: Jan 22, 13:00 UTC');
+  await expect.element(panel).toHaveTextContent('DeadlinePassed: Jan 22, 13:00');
 });
 
 test('trading that goes on after the pause is red, at the head of the page and beneath the bar', async () => {

@@ -1,4 +1,4 @@
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
+import { When } from '../../../ui/figures/when.tsx';
 import type { HarvestProgress } from '../pools-queries.ts';
 import { EVENT_WORDS, evidenceWords } from './progress-texts.ts';
 
@@ -18,9 +18,7 @@ export function Timeline({ events }: { events: HarvestProgress['events'] }) {
                 {words && <p className="text-xs text-pretty text-muted tabular-nums">{words}</p>}
               </div>
               <p className="shrink-0 text-end text-xs text-muted">
-                <time dateTime={event.at} title={fullTime(event.at)} className="block tabular-nums">
-                  {readTime(event.at)}
-                </time>
+                <When at={event.at} className="block" />
                 {event.actor}
               </p>
             </li>

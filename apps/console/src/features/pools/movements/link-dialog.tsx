@@ -1,7 +1,7 @@
 import { call } from '../../../lib/api/api.ts';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
-import { readTime } from '../../../lib/format/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
@@ -48,13 +48,19 @@ export function LinkDialog({ pool, movement, arrival, onClose }: LinkDialogProps
     >
       <dl className="mt-3">
         <Fact label="Withdrawal">
-          {exactUsdt(movement.amount)} <span className="text-muted">· {readTime(movement.at)}</span>
+          <Money amount={movement.amount} as="exact" />{' '}
+          <span className="text-muted">
+            · <When at={movement.at} />
+          </span>
         </Fact>
         <Fact label="To">
           <span className="font-mono text-sm break-all">{movement.to_address}</span>
         </Fact>
         <Fact label="Arrival">
-          {exactUsdt(arrival.amount)} <span className="text-muted">· {readTime(arrival.at)}</span>
+          <Money amount={arrival.amount} as="exact" />{' '}
+          <span className="text-muted">
+            · <When at={arrival.at} />
+          </span>
         </Fact>
         <Fact label="From">
           <span className="font-mono text-sm break-all">{arrival.from_address}</span>

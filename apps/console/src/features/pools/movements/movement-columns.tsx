@@ -1,6 +1,6 @@
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { State } from '../../../ui/feedback/state.tsx';
-import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -10,7 +10,7 @@ import { KIND_WORDS, matchOf, VENUE_LOOKS } from './movement-texts.ts';
 
 const Target = ({ address }: { address: string }) =>
   address.startsWith('0x') ? (
-    <ShortAddress address={address} what="target address" />
+    <Address address={address} what="target address" />
   ) : (
     <span className="text-xs">Bybit user {address}</span>
   );
@@ -71,10 +71,12 @@ export function movementColumns({
       align: 'end',
       onCard: 'end',
       cell: ({ amount, fee }) => (
-        <span title={exactUsdt(amount)}>
-          {formatUsdt(amount)}
+        <span>
+          <Money amount={amount} as="bare" />
           {fee !== null && /[1-9]/.test(fee) && (
-            <span className="block text-xs text-muted">Fee {formatUsdt(fee)}</span>
+            <span className="block text-xs text-muted">
+              Fee <Money amount={fee} as="bare" />
+            </span>
           )}
         </span>
       ),

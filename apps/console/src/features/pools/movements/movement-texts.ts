@@ -1,4 +1,5 @@
-import { exactUsdt, shortAddress } from '../../../lib/format/payout-texts.ts';
+import { shortId } from '@copydesk/domain/money';
+import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import type { Tone } from '../../../ui/feedback/badge.tsx';
 import type { PoolMovement } from '../pools-queries.ts';
 
@@ -66,4 +67,4 @@ export function matchOf(movement: PoolMovement): Match {
 }
 
 const arrivalWords = (arrival: PoolMovement['arrival']) =>
-  arrival ? `${exactUsdt(arrival.amount)} from ${shortAddress(arrival.from_address)}` : '';
+  arrival ? `${exactUsdt(arrival.amount)} from ${shortId(arrival.from_address)}` : '';

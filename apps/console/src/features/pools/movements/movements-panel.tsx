@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import { useMemo, useState } from 'react';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { PagedTable } from '../../../ui/table/plain-table/paged-table.tsx';
@@ -33,7 +32,7 @@ export function MovementsPanel({ pool, explorerUrl }: MovementsPanelProps) {
   const { arrival, decision } = movement ?? {};
   const close = () => setOpenId(null);
   return (
-    <Panel title="Deposits and Withdrawals at Bybit" flush {...(data && { count: formatCount(total) })}>
+    <Panel title="Deposits and Withdrawals at Bybit" flush count={data && total}>
       <PagedTable
         label="Deposits and withdrawals at Bybit, newest first"
         columns={columns}

@@ -4,14 +4,12 @@ import { clsx } from 'clsx';
 import Check from 'lucide-react/icons/check';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
-import { AlignedAmount, mostDecimals } from '../../../ui/figures/aligned-amount.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { AlignedMoney, Money, mostDecimals } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { Floored } from '../floored.tsx';
 import { type PooledAccount, poolBooksQuery } from '../pools-queries.ts';
 
 type Asset = (typeof POOL_ASSETS)[number];
@@ -51,7 +49,7 @@ export function BooksPanel({ pool }: { pool: PooledAccount }) {
     value === undefined ? (
       <Pending isFailed={isFailed} />
     ) : (
-      <AlignedAmount amount={value} places={places} isTotal={isTotal} />
+      <AlignedMoney amount={value} places={places} isTotal={isTotal} />
     );
   const lines = <L extends Asset | Liability>(labels: Record<L, string>, list: readonly L[]) =>
     list.map((line) => [labels[line], amount(data?.[line])] as const);
@@ -84,7 +82,7 @@ export function BooksPanel({ pool }: { pool: PooledAccount }) {
           <span className="flex items-center justify-end gap-1.5">
             <InfoTip about="pending deposits" text={PENDING_TIP} />
             {data ? (
-              <Floored amount={data.pending} className="tabular-nums" />
+              <Money as="floored" amount={data.pending} className="tabular-nums" />
             ) : (
               <Pending isFailed={isFailed} />
             )}
@@ -155,7 +153,7 @@ function Balance({ difference }: { difference: string }) {
   const isLess = difference.startsWith('-');
   return (
     <p role="alert" className="py-1.5 text-pretty text-negative">
-      Not balanced: assets are {exactUsdt(isLess ? difference.slice(1) : difference)}{' '}
+      Not balanced: assets are <Money amount={isLess ? difference.slice(1) : difference} as="exact" />{' '}
       {isLess ? 'less' : 'more'} than liabilities.
     </p>
   );
@@ -168,7 +166,7 @@ function Unbooked({ result }: { result: string | null }) {
   return (
     <span className={clsx('tabular-nums', isLoss && 'text-negative', isGain && 'text-positive')}>
       {isGain && '+'}
-      <Floored amount={result} />
+      <Money as="floored" amount={result} />
     </span>
   );
 }

@@ -2,21 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CycleProgress } from '../harvest/cycle-progress.tsx';
 import { StageBar, useServerTime } from '../harvest/stage-bar.tsx';
 import { cycleWords, stepName } from '../harvest-texts.ts';
 import { type HarvestHistory, harvestHistoryQuery, type PooledAccount } from '../pools-queries.ts';
-
-function At({ time }: { time: string }) {
-  return (
-    <time dateTime={time} title={fullTime(time)} className="tabular-nums">
-      {readTime(time)}
-    </time>
-  );
-}
 
 function Part({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -47,13 +39,13 @@ export function CyclePanel({ pool, isSuper, explorerUrl }: CyclePanelProps) {
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-3">
         <Part label={cycle.status === 'failed' ? 'Failed in' : 'Step'}>{stepName(cycle.step)}</Part>
         <Part label="Since">
-          <At time={cycle.since} />
+          <When at={cycle.since} />
         </Part>
         <Part label="Deadline">
           {cycle.deadline_at ? (
             <span className={isLate ? 'text-caution' : undefined}>
               {isLate && 'Passed: '}
-              <At time={cycle.deadline_at} />
+              <When at={cycle.deadline_at} />
             </span>
           ) : (
             <span className="text-muted">None</span>
@@ -94,8 +86,8 @@ function EarlierCycles({ history }: { history: HarvestHistory | undefined }) {
           <li key={id} className="flex justify-between gap-3 py-1.5">
             <span>Cycle {formatCount(cycle_number)}</span>
             <span className="text-muted">
-              {started_at && <At time={started_at} />} {started_at && 'to '}
-              {ended_at && <At time={ended_at} />}
+              {started_at && <When at={started_at} />} {started_at && 'to '}
+              {ended_at && <When at={ended_at} />}
             </span>
           </li>
         ))}

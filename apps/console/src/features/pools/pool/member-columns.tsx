@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { formatDate } from '../../../lib/format/read-time.ts';
-import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
-import { Floored } from '../floored.tsx';
 import type { PoolMember } from '../pools-queries.ts';
 import { memberName, shareWords } from './pool-texts.ts';
 
@@ -21,7 +21,7 @@ export function MemberLink({ trader }: { trader: PoolMember['trader'] }) {
 
 /** Most members have none: zeros recede. */
 function Lesser({ amount }: { amount: string }) {
-  return <Floored amount={amount} className={/[1-9]/.test(amount) ? '' : 'text-muted'} />;
+  return <Money as="floored" amount={amount} className={/[1-9]/.test(amount) ? '' : 'text-muted'} />;
 }
 
 const SHARE: PlainColumn<PoolMember> = {
@@ -62,7 +62,7 @@ export function memberColumns(
       header: 'Virtual Balance',
       width: '16%',
       align: 'end',
-      cell: ({ virtual_balance }) => <Floored amount={virtual_balance} className="font-medium" />,
+      cell: ({ virtual_balance }) => <Money as="floored" amount={virtual_balance} className="font-medium" />,
     },
     ...(onWithdraw ? [SHARE] : []),
     {
@@ -87,7 +87,7 @@ export function memberColumns(
       onCard: 'line',
       cell: ({ deposit_address, trader }) =>
         deposit_address ? (
-          <ShortAddress address={deposit_address} what={`deposit address of ${memberName(trader)}`} />
+          <Address address={deposit_address} what={`deposit address of ${memberName(trader)}`} />
         ) : (
           <span className="text-muted">Not assigned</span>
         ),
@@ -97,7 +97,7 @@ export function memberColumns(
       header: 'Joined',
       width: '12%',
       align: 'end',
-      cell: ({ joined_at }) => formatDate(joined_at),
+      cell: ({ joined_at }) => <When at={joined_at} as="day" />,
     },
     ...(onWithdraw ? [withdraw] : []),
   ];

@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
 import { useCallback, useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
-import { Floored } from '../floored.tsx';
 import { POOL_PAGE_ROWS, type PooledAccount, type PoolMember, poolMembersQuery } from '../pools-queries.ts';
 import { WithdrawDialog } from '../requests/withdraw-dialog.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
@@ -43,12 +42,13 @@ export function MembersPanel({ pool, page, isPendingOnly, isSuper, onChange }: M
     <Panel
       title="Members"
       flush
-      {...(data && { count: formatCount(total) })}
+      count={data && total}
       note={
         data && (
           <span className="flex flex-wrap items-center gap-x-1">
             <span>
-              <Floored amount={virtual_balance} /> virtual, <Floored amount={pending_deposits} /> pending
+              <Money as="floored" amount={virtual_balance} /> virtual,{' '}
+              <Money as="floored" amount={pending_deposits} /> pending
             </span>
             <InfoTip about="losses carried" text={CARRY_TIP} />
           </span>

@@ -4,10 +4,11 @@ import { formatCount } from '../../../lib/format/numbers.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { PageHeader } from '../../../ui/layout/page.tsx';
 import { ReplaceKeyDialog } from '../connect/replace-key-dialog.tsx';
-import { Floored } from '../floored.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';
 import { needsAction } from '../harvest-texts.ts';
 import type { PooledAccount } from '../pools-queries.ts';
@@ -68,12 +69,14 @@ export function PoolHeader({ pool, readAt, back, isPart }: PoolHeaderProps) {
       actions={
         <>
           <dl className="flex flex-wrap gap-x-6 gap-y-1">
-            <Figure label="Traders">{formatCount(pool.trader_count)}</Figure>
+            <Figure label="Traders">
+              <Count n={pool.trader_count} plain="They are listed below" />
+            </Figure>
             <Figure label="Pending deposits">
-              <Floored amount={pool.pending_deposits} />
+              <Money as="floored" amount={pool.pending_deposits} />
             </Figure>
             <Figure label="Virtual balance">
-              <Floored amount={pool.total_virtual_balance} />
+              <Money as="floored" amount={pool.total_virtual_balance} />
             </Figure>
           </dl>
           {!isPart && <Settings pool={pool} />}
@@ -96,7 +99,7 @@ export function PoolHeader({ pool, readAt, back, isPart }: PoolHeaderProps) {
             <ReadAt at={new Date(readAt).toISOString()} />
             <span>Cycle {formatCount(cycle.cycle_number)}</span>
             <span>
-              Minimum deposit <Floored amount={minimum_deposit} />
+              Minimum deposit <Money as="floored" amount={minimum_deposit} />
             </span>
             <span>{FEE_WORDS[fee_basis]}</span>
           </p>

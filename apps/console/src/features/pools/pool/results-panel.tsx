@@ -3,19 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import ChartLine from 'lucide-react/icons/chart-line';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { percentWords } from '../../../lib/format/figures.ts';
 import { formatCount, numberFormat } from '../../../lib/format/numbers.ts';
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { FEWEST_POINTS } from '../../../ui/figures/chart-axis.ts';
+import { Money } from '../../../ui/figures/money.tsx';
+import { Percentage } from '../../../ui/figures/percentage.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { type PoolCycleResult, type PooledAccount, poolResultsQuery } from '../pools-queries.ts';
-import { SignedAmount, SignedPercent } from '../signed-amount.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 
 const DrawdownChart = lazy(() => import('../../../ui/figures/drawdown-chart.tsx'));
@@ -32,8 +32,7 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
       width: '18%',
       align: 'end',
       onCard: 'line',
-      cell: ({ opening }) =>
-        opening === null ? null : <span title={exactUsdt(opening)}>{formatUsdt(opening)}</span>,
+      cell: ({ opening }) => (opening === null ? null : <Money amount={opening} as="bare" />),
     },
     {
       id: 'result',
@@ -41,7 +40,7 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
       width: '18%',
       align: 'end',
       onCard: 'line',
-      cell: ({ result }) => (result === null ? null : <SignedAmount amount={result} />),
+      cell: ({ result }) => (result === null ? null : <Money as="bare" isSigned amount={result} />),
     },
   ];
   return [
@@ -58,13 +57,7 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
       width: '14%',
       onCard: 'end',
       cell: ({ valued_at }) =>
-        valued_at ? (
-          <time dateTime={valued_at} title={fullTime(valued_at)}>
-            {formatDate(valued_at)}
-          </time>
-        ) : (
-          <span className="text-muted">–</span>
-        ),
+        valued_at ? <When at={valued_at} as="day" /> : <span className="text-muted">–</span>,
     },
     ...(isSuper ? amounts : []),
     {
@@ -72,7 +65,7 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
       header: 'Return',
       width: '12%',
       align: 'end',
-      cell: ({ return_percentage }) => <SignedPercent percentage={return_percentage} />,
+      cell: ({ return_percentage }) => <Percentage isSigned value={return_percentage} />,
     },
     {
       id: 'price',
@@ -86,7 +79,7 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
       header: 'Drawdown',
       width: '14%',
       align: 'end',
-      cell: ({ drawdown }) => <SignedPercent percentage={drawdown} />,
+      cell: ({ drawdown }) => <Percentage isSigned value={drawdown} />,
     },
   ];
 }
@@ -106,7 +99,7 @@ export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: 
     <Panel
       title="Results"
       flush
-      {...(data && { count: formatCount(data.length) })}
+      count={data?.length}
       {...(latest &&
         deepest && {
           note: (
@@ -116,7 +109,7 @@ export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: 
                 <Breaker drawdown={latest.drawdown} limit={pool.max_drawdown_percentage} />
               )}
               <span>
-                Deepest drawdown <SignedPercent percentage={deepest.drawdown} />
+                Deepest drawdown <Percentage isSigned value={deepest.drawdown} />
               </span>
             </>
           ),
@@ -164,10 +157,11 @@ function PriceChart({ results }: { results: readonly PoolCycleResult[] }) {
     )
     .reverse();
   const [first] = series;
-  if (!first) return null;
+  // The table below has fewer points already.
+  if (!first || series.length + 1 < FEWEST_POINTS) return null;
   return (
     <div className="border-b border-line px-4 pb-2">
-      <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-56" />}>
+      <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-50" />}>
         <DrawdownChart
           series={[{ ...first, equity: '1', drawdown: '0' }, ...series]}
           name="Unit price"
@@ -185,12 +179,14 @@ const points = numberFormat({ maximumFractionDigits: 2, roundingMode: 'floor' })
 function Breaker({ drawdown, limit }: { drawdown: string; limit: string }) {
   if (isBreakerTripped(drawdown, limit))
     return (
-      <span className="font-medium text-negative">Circuit breaker at -{percentWords(limit)} reached</span>
+      <span className="font-medium text-negative">
+        Circuit breaker at -<Percentage value={limit} /> reached
+      </span>
     );
   const distance = breakerDistance(drawdown, limit);
   return (
     <span title={`${distance} points`}>
-      Circuit breaker at -{percentWords(limit)}: {points(distance)} points away
+      Circuit breaker at -<Percentage value={limit} />: {points(distance)} points away
     </span>
   );
 }

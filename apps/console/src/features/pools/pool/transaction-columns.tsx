@@ -1,6 +1,6 @@
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { State } from '../../../ui/feedback/state.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { dateColumn } from '../date-column.tsx';
@@ -12,7 +12,7 @@ import { KIND_WORDS, refusalWords, STATUS_LOOKS } from './pool-texts.ts';
 function Amount({ kind, amount }: PoolTransaction) {
   if (amount === null)
     return <span className="text-muted">{kind === 'withdrawal' ? 'Everything' : 'N/A'}</span>;
-  return <span title={exactUsdt(amount)}>{formatUsdt(amount)}</span>;
+  return <Money amount={amount} as="bare" />;
 }
 
 export function transactionColumns(explorerUrl: string): readonly PlainColumn<PoolTransaction>[] {

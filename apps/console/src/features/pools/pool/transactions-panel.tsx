@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { useCallback, useMemo } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -35,7 +34,7 @@ export function TransactionsPanel({ pool, page, explorerUrl, onChange }: Transac
   );
   useLastPage({ page, rows: POOL_PAGE_ROWS, total: data && !isPlaceholderData ? total : undefined }, toPage);
   return (
-    <Panel title="Transactions" flush {...(data && { count: formatCount(total) })}>
+    <Panel title="Transactions" flush count={data && total}>
       <QueryState
         small
         error={

@@ -1,5 +1,6 @@
 import { call } from '../../../lib/api/api.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
+import { Name } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { memberName } from '../pool/pool-texts.ts';
 import type { PooledAccount, PoolRequest } from '../pools-queries.ts';
@@ -37,8 +38,12 @@ export function ConfirmRequestsDialog({ pool, requests, onClose }: ConfirmReques
       <ul className="mt-3 max-h-56 space-y-1.5 overflow-y-auto rounded-md border border-line p-2.5 text-xs">
         {requests.map(({ id, trader, amount }) => (
           <li key={id} className="flex justify-between gap-3">
-            <bdi className="min-w-0 break-words">{memberName(trader)}</bdi>
-            <span className="shrink-0 tabular-nums">{amount === null ? 'Everything' : usdt(amount)}</span>
+            <bdi className="min-w-0 break-words">
+              <Name plain="A dialog is not left by a link">{memberName(trader)}</Name>
+            </bdi>
+            <span className="shrink-0 tabular-nums">
+              {amount === null ? 'Everything' : <Money amount={amount} />}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
 import type { Tone } from '../../../ui/feedback/badge.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
@@ -52,8 +52,8 @@ function Amount({ request }: { request: PoolRequest }) {
   const everything = request.kind === 'withdrawal' && request.is_part ? 'Rest of everything' : 'Everything';
   if (request.amount === null) return <span className="text-muted">{everything}</span>;
   return (
-    <span title={exactUsdt(request.amount)}>
-      {formatUsdt(request.amount)}
+    <span>
+      <Money amount={request.amount} as="bare" />
       {isEverything && <span className="block text-xs text-muted">{everything}</span>}
     </span>
   );

@@ -37,7 +37,7 @@ export function RequestsPanel({ pool, isSuper, explorerUrl }: RequestsPanelProps
     <Panel
       title="Requests"
       flush
-      {...(data && { count: formatCount(total) })}
+      count={data && total}
       actions={
         unordered.length > 0 && (
           <Button className="h-7!" onClick={() => setConfirming(true)}>

@@ -2,6 +2,7 @@ import { decimalToUnits } from '@copydesk/domain/money';
 import { call } from '../../../lib/api/api.ts';
 import { exactUsdt, inFours } from '../../../lib/format/payout-texts.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -70,7 +71,7 @@ export function WithdrawalFacts({ member }: { member: PoolMember }) {
   return (
     <dl className="mt-3">
       <Fact label="Virtual balance">
-        <span className="tabular-nums">{exactUsdt(virtual_balance)}</span>
+        <Money amount={virtual_balance} as="exact" />
       </Fact>
       <Fact label="Paid to">
         {payout_address === null ? (

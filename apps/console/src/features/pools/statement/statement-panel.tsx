@@ -2,24 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { exactUsdt, formatUsdt } from '../../../lib/format/payout-texts.ts';
-import { formatDate, fullTime } from '../../../lib/format/read-time.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';
 import { type PoolStatement, poolStatementQuery } from '../pools-queries.ts';
-import { SignedAmount } from '../signed-amount.tsx';
 
 type Line = PoolStatement['cycles'][number];
 const PAGE_ROWS = 12;
 
-const amount = (units: string) => <span title={exactUsdt(units)}>{formatUsdt(units)}</span>;
+const amount = (units: string) => <Money amount={units} as="bare" />;
 const lesser = (units: string) => (
-  <span title={exactUsdt(units)} className={/[1-9]/.test(units) ? '' : 'text-muted'}>
-    {formatUsdt(units)}
+  <span className={/[1-9]/.test(units) ? '' : 'text-muted'}>
+    <Money amount={units} as="bare" />
   </span>
 );
 
@@ -36,11 +36,7 @@ const COLUMNS: readonly PlainColumn<Line>[] = [
     header: 'Valued',
     width: '14%',
     onCard: 'end',
-    cell: ({ valued_at }) => (
-      <time dateTime={valued_at} title={fullTime(valued_at)}>
-        {formatDate(valued_at)}
-      </time>
-    ),
+    cell: ({ valued_at }) => <When at={valued_at} as="day" />,
   },
   { id: 'opening', header: 'Before', width: '16%', align: 'end', cell: ({ opening }) => amount(opening) },
   {
@@ -48,7 +44,7 @@ const COLUMNS: readonly PlainColumn<Line>[] = [
     header: 'Result',
     width: '16%',
     align: 'end',
-    cell: ({ result }) => <SignedAmount amount={result} />,
+    cell: ({ result }) => <Money as="bare" isSigned amount={result} />,
   },
   { id: 'fee', header: 'Fee', width: '13%', align: 'end', cell: ({ fee }) => lesser(fee) },
   { id: 'carry', header: 'Carried loss', width: '15%', align: 'end', cell: ({ carry }) => lesser(carry) },
@@ -101,14 +97,14 @@ export function StatementPanel({ traderId }: { traderId: string }) {
               {label}
             </dt>
             <dd className="tabular-nums">
-              {name === 'results' ? <SignedAmount amount={totals[name]} /> : amount(totals[name])}
+              {name === 'results' ? <Money as="bare" isSigned amount={totals[name]} /> : amount(totals[name])}
             </dd>
           </div>
         ))}
       </dl>
       {/[1-9]/.test(member.pending_deposits) && (
         <p className="border-t border-line px-4 py-2 text-muted">
-          {exactUsdt(member.pending_deposits)} are deposited and join the pool when it opens.
+          <Money amount={member.pending_deposits} as="exact" /> are deposited and join the pool when it opens.
         </p>
       )}
       {cycles.length === 0 ? (
@@ -126,7 +122,8 @@ export function StatementPanel({ traderId }: { traderId: string }) {
           )}
           {cycle_count > cycles.length && (
             <p className="border-t border-line px-4 py-2 text-xs text-muted">
-              The latest {formatCount(cycles.length)} of {formatCount(cycle_count)} cycles
+              The latest <Count n={cycles.length} plain="They are listed above" /> of{' '}
+              <Count n={cycle_count} plain="The newest are listed above" /> cycles
             </p>
           )}
         </div>

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import Pencil from 'lucide-react/icons/pencil';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import SquareArrowOutUpRight from 'lucide-react/icons/square-arrow-out-up-right';
-import { shownPercentage } from '../../../lib/format/figures.ts';
 import { State } from '../../../ui/feedback/state.tsx';
+import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { MenuItem } from '../../../ui/form/menu.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
@@ -42,7 +42,7 @@ export function providerColumns(handlers: ProviderHandlers): readonly PlainColum
       header: 'Payment Split',
       width: '13%',
       align: 'end',
-      cell: ({ payment_split_percentage }) => `${shownPercentage(payment_split_percentage)}%`,
+      cell: ({ payment_split_percentage }) => <Percentage fraction={payment_split_percentage} />,
     },
     {
       id: 'exchanges',

@@ -5,7 +5,6 @@ import Plus from 'lucide-react/icons/plus';
 import ShieldX from 'lucide-react/icons/shield-x';
 import { useMemo, useState } from 'react';
 import { serverMessage } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -56,7 +55,7 @@ function Providers() {
     <Panel
       title="Providers"
       flush
-      {...(data && { count: formatCount(data.length) })}
+      count={data?.length}
       actions={
         <Button className="h-7!" onClick={() => setAsked({ what: 'new' })}>
           <Plus className="size-4" aria-hidden="true" />

@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import Network from 'lucide-react/icons/network';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { type LinkedCommunity, linkedCommunitiesQuery } from '../providers-queries.ts';
 
-const COLUMNS: readonly PlainColumn<LinkedCommunity>[] = [
+const columnsOf = (providerId: string): readonly PlainColumn<LinkedCommunity>[] => [
   {
     id: 'community',
     header: 'Community',
@@ -44,14 +45,16 @@ const COLUMNS: readonly PlainColumn<LinkedCommunity>[] = [
     header: 'Traders',
     width: '14%',
     align: 'end',
-    cell: ({ trader_count }) => formatCount(trader_count),
+    cell: ({ id, trader_count }) => (
+      <Count n={trader_count} to={{ to: '/', search: { tab: 'all', community: id, provider: providerId } }} />
+    ),
   },
   {
     id: 'aum',
     header: "AUM, Provider's Part",
     width: '18%',
     align: 'end',
-    cell: ({ total_aum }) => formatWholeUsd(total_aum),
+    cell: ({ total_aum }) => <Money amount={total_aum} as="equity" />,
   },
 ];
 
@@ -60,7 +63,7 @@ export function ProviderCommunitiesPanel({ providerId }: { providerId: string })
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(linkedCommunitiesQuery(providerId));
   return (
-    <Panel title="Communities" flush {...(data && { count: formatCount(data.length) })}>
+    <Panel title="Communities" flush count={data?.length}>
       <QueryState
         small
         error={
@@ -82,7 +85,7 @@ export function ProviderCommunitiesPanel({ providerId }: { providerId: string })
       >
         <PlainTable
           label="Communities"
-          columns={COLUMNS}
+          columns={columnsOf(providerId)}
           rows={data ?? []}
           keyOf={({ id }) => id}
           onOpen={({ id: communityId }) =>

@@ -5,6 +5,7 @@ import { formatCount } from '../../../lib/format/numbers.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
@@ -28,7 +29,7 @@ const COLUMNS: readonly PlainColumn<ProviderExchange>[] = [
     header: 'Accounts',
     width: '22%',
     align: 'end',
-    cell: ({ accounts }) => formatCount(accounts),
+    cell: ({ accounts }) => <Count n={accounts} plain="No list has exchange accounts" />,
   },
   {
     id: 'health',

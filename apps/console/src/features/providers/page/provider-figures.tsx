@@ -1,25 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { aumWords, flooredTo2 } from '../../../lib/format/figures.ts';
-import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { providerFiguresQuery } from '../providers-queries.ts';
 
 const CARD = 'rounded-lg border border-line bg-surface';
 
 const counted = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
-
-function Usdt({ amount }: { amount: string }) {
-  return (
-    <span title={exactUsdt(amount)}>
-      {flooredTo2(amount)} <span className="text-sm font-normal text-muted">USDT</span>
-    </span>
-  );
-}
 
 /** Traders, invoices and shares of a provider. */
 export function ProviderFigureCards({ providerId }: { providerId: string }) {
@@ -41,14 +34,14 @@ export function ProviderFigureCards({ providerId }: { providerId: string }) {
         }
         note={data && counted(data.trader_count, 'trader', 'traders')}
       >
-        {data && formatWholeUsd(data.total_aum)}
+        {data && <Money amount={data.total_aum} as="equity" />}
       </FigureCard>
       <FigureCard
         label="Communities"
         className={CARD}
         note={data && `${counted(data.staff_count, 'member', 'members')} of staff`}
       >
-        {data && formatCount(data.community_count)}
+        {data && <Count n={data.community_count} plain="They are listed below" />}
       </FigureCard>
       <FigureCard
         label="Unpaid invoices"
@@ -58,7 +51,7 @@ export function ProviderFigureCards({ providerId }: { providerId: string }) {
           `${formatCount(data.invoices.unpaid.count)} unpaid, ${formatCount(data.invoices.overdue.count)} overdue · ${formatCount(data.invoices.paid.count)} paid`
         }
       >
-        {data && <Usdt amount={data.invoices.unpaid.amount} />}
+        {data && <Money amount={data.invoices.unpaid.amount} as="cents" />}
       </FigureCard>
       <FigureCard
         label="Share to pay out"
@@ -71,15 +64,15 @@ export function ProviderFigureCards({ providerId }: { providerId: string }) {
         }
         note={
           share && (
-            <span title={`${exactUsdt(share.paid_out)} paid out`}>
+            <span>
               {Number(share.failed) > 0 && `${flooredTo2(share.failed)} failed · `}
               {Number(share.under_way) > 0 && `${flooredTo2(share.under_way)} under way · `}
-              {flooredTo2(share.paid_out)} paid out
+              <Money amount={share.paid_out} as="cents" /> paid out
             </span>
           )
         }
       >
-        {share && <Usdt amount={share.pending} />}
+        {share && <Money amount={share.pending} as="cents" />}
       </FigureCard>
     </dl>
   );

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { shownPercentage } from '../../../lib/format/figures.ts';
 import { State } from '../../../ui/feedback/state.tsx';
+import { Address } from '../../../ui/figures/address.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
-import { ShortHex } from '../../../ui/figures/short-hex.tsx';
+import { Name } from '../../../ui/figures/linked.tsx';
+import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { Provider } from '../providers-queries.ts';
@@ -34,9 +36,11 @@ export function ProviderSettingsPanel({
       }
     >
       <dl className="tabular-nums">
-        <Fact label="Internal name">{provider.name}</Fact>
+        <Fact label="Internal name">
+          <Name plain="This is its page">{provider.name}</Name>
+        </Fact>
         <Fact label="Payment split">
-          <span className="font-semibold">{shownPercentage(provider.payment_split_percentage)}%</span>
+          <Percentage fraction={provider.payment_split_percentage} className="font-semibold" />
         </Fact>
         <Fact label="Minimum commission">
           {provider.minimum_commission_rate > 0
@@ -45,7 +49,7 @@ export function ProviderSettingsPanel({
         </Fact>
         <Fact label="Payout address">
           {provider.payout_address ? (
-            <ShortHex value={provider.payout_address} what="payout address" />
+            <Address address={provider.payout_address} what="payout address" />
           ) : (
             <span className="text-caution">Not set: its shares wait</span>
           )}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { addressHoldWords, formatUsdt } from '../../../lib/format/payout-texts.ts';
+import { addressHoldWords } from '../../../lib/format/payout-texts.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { type Recipient, recipientsQuery } from '../settings-queries.ts';
@@ -86,7 +87,7 @@ function Row({ recipient, onChange, onRelease }: RowProps) {
           <p className="text-muted">Its shares wait</p>
         )}
         <p className="text-xs text-muted tabular-nums">
-          {formatUsdt(pending)} USDT not ordered yet
+          <Money amount={pending} /> not ordered yet
           {payable_from && (
             <span className="block text-caution">{addressHoldWords(payable_from, awaits_release)}</span>
           )}

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../lib/format/numbers.ts';
+import { Count } from '../../../ui/figures/linked.tsx';
 
 /** Beside a sum of profits: the number of positions left out because their profit in USD is unknown. */
 export function NotCounted({ positions }: { positions: number }) {
@@ -8,7 +8,7 @@ export function NotCounted({ positions }: { positions: number }) {
       className="ms-1.5 text-xs font-normal text-caution"
       title="The exchange does not report their profit in USD"
     >
-      {formatCount(positions)} {positions === 1 ? 'position' : 'positions'} not counted
+      <Count n={positions} of={['position', 'positions']} plain="No list has them apart" /> not counted
     </span>
   );
 }

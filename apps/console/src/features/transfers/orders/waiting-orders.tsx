@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
-import { exactUsdt, usdt } from '../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../lib/format/read-time.ts';
 import { ChainNote } from '../../../ui/figures/chain-note.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { WaitingList } from '../../../ui/form/waiting-list.tsx';
@@ -44,10 +44,7 @@ export function WaitingOrders({ poolId }: { poolId?: string }) {
               ) : (
                 <strong className="font-semibold break-words">{orderWords(order)}</strong>
               )}
-              , requested by {order.requested_by},{' '}
-              <time dateTime={order.requested_at} title={fullTime(order.requested_at)}>
-                {readTime(order.requested_at)}
-              </time>
+              , requested by {order.requested_by}, <When at={order.requested_at} />
             </>
           ),
           refusal: order.refusal,
@@ -107,8 +104,8 @@ function DecideDialog({ order, decision, onClose }: DecideDialogProps) {
             <span className="flex justify-between gap-3">
               <bdi className="min-w-0 break-words">{label}</bdi>
               {order.amount !== '0' && (
-                <span className="shrink-0 tabular-nums" title={amount ? exactUsdt(amount) : undefined}>
-                  {amount === null ? (NO_AMOUNT[order.act] ?? 'Everything') : usdt(amount)}
+                <span className="shrink-0 tabular-nums">
+                  {amount === null ? (NO_AMOUNT[order.act] ?? 'Everything') : <Money amount={amount} />}
                 </span>
               )}
             </span>
@@ -122,7 +119,9 @@ function DecideDialog({ order, decision, onClose }: DecideDialogProps) {
         ))}
         {order.line_count > lines.length && (
           <li className="text-muted">
-            and {formatCount(order.line_count - lines.length)} with smaller amounts
+            and{' '}
+            <Count n={order.line_count - lines.length} plain="An order lists its largest recipients only" />{' '}
+            with smaller amounts
           </li>
         )}
       </ul>

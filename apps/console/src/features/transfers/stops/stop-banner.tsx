@@ -53,9 +53,7 @@ function Details({ stop, userId }: { stop: Stop; userId: string }) {
           </div>
         }
       >
-        <p>
-          Stopped by {stopped_by}, {momentWords(stopped_at)}. Only cancellations are sent.
-        </p>
+        <p>{`Stopped by ${stopped_by}, ${momentWords(stopped_at)}. Only cancellations are sent.`}</p>
         {lift && <Waiting lift={lift} isOwn={isOwn} />}
       </Notice>
       <Suspense fallback={null}>
@@ -73,7 +71,7 @@ function Waiting({ lift, isOwn }: { lift: Lift; isOwn: boolean }) {
   return (
     <>
       <p>
-        {isOwn ? 'You' : requested_by} asked to lift it, {momentWords(requested_at)}: “{reason}”.{' '}
+        {`${isOwn ? 'You' : requested_by} asked to lift it, ${momentWords(requested_at)}: “${reason}”.`}{' '}
         {state === 'confirmed'
           ? `${decided_by} confirmed it. Waits for a worker, which lifts it within seconds.`
           : isOwn

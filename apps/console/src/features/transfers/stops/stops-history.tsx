@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { momentWords } from '../../../lib/format/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ChangeLog } from '../../../ui/feedback/change-log.tsx';
+import { When } from '../../../ui/figures/when.tsx';
 import { stopsQuery } from './stop-query.ts';
 
 const STEP = 10;
@@ -43,7 +43,7 @@ export function StopsHistory() {
           </p>
           {lifted_at !== null && (
             <p className="break-words text-muted">
-              Lifted {momentWords(lifted_at)}
+              Lifted <When at={lifted_at} />
               {lift_requested_by
                 ? `, asked for by ${lift_requested_by}, confirmed by ${lifted_by ?? 'a worker'}`
                 : lifted_by && ` by ${lifted_by}`}

@@ -1,10 +1,10 @@
 import KeyRound from 'lucide-react/icons/key-round';
 import { useState } from 'react';
 import { messageOf } from '../../../../lib/api/api-error.ts';
-import { fullTime, readTime } from '../../../../lib/format/read-time.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
+import { When } from '../../../../ui/figures/when.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';
@@ -38,7 +38,7 @@ const COLUMNS: readonly PlainColumn<OwnPasskey>[] = [
     header: 'Added',
     width: '20%',
     align: 'end',
-    cell: ({ created_at }) => <time title={fullTime(created_at)}>{readTime(created_at)}</time>,
+    cell: ({ created_at }) => <When at={created_at} />,
   },
   {
     id: 'used',
@@ -46,11 +46,7 @@ const COLUMNS: readonly PlainColumn<OwnPasskey>[] = [
     width: '20%',
     align: 'end',
     cell: ({ last_used_at }) =>
-      last_used_at === null ? (
-        <span className="text-muted">Never</span>
-      ) : (
-        <time title={fullTime(last_used_at)}>{readTime(last_used_at)}</time>
-      ),
+      last_used_at === null ? <span className="text-muted">Never</span> : <When at={last_used_at} />,
   },
 ];
 

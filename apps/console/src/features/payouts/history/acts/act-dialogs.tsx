@@ -1,6 +1,7 @@
+import { shortId } from '@copydesk/domain/money';
 import { call } from '../../../../lib/api/api.ts';
 import { formatCount } from '../../../../lib/format/numbers.ts';
-import { formatUsdt, shortAddress } from '../../../../lib/format/payout-texts.ts';
+import { formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../../ui/form/use-act.ts';
 import { type PayoutDetail, payoutHistoryKey } from '../history-queries.ts';
@@ -21,7 +22,7 @@ const WORDS = {
 type Asked = Exclude<PayoutAct, 'resend'>;
 
 function question(act: Asked, { total_amount, recipient_address, retried_with }: PayoutDetail): string {
-  const what = `${formatUsdt(total_amount)} USDT to ${shortAddress(recipient_address)}`;
+  const what = `${formatUsdt(total_amount)} USDT to ${shortId(recipient_address)}`;
   return act === 'retry'
     ? `${what} is paid again. It is certain that nothing was paid before.${alsoPaidWords(retried_with)}`
     : `${what} is cancelled unless it is already on chain. It can be paid again afterwards.`;

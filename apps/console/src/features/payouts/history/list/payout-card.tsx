@@ -1,7 +1,9 @@
-import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/format/payout-texts.ts';
-import { formatDate, fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
+import { typeWords } from '../../../../lib/format/payout-texts.ts';
 import type { RowSelecting } from '../../../../lib/list/row-selection.ts';
+import { Name } from '../../../../ui/figures/linked.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
+import { When } from '../../../../ui/figures/when.tsx';
 import { SelectBox } from '../../../../ui/list/select-column.tsx';
 import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
 import type { Payout } from '../history-queries.ts';
@@ -29,18 +31,19 @@ export function payoutCard(
             )}
             <span className="inline-block truncate first-letter:uppercase">
               {typeWords(payout.recipient_type)}
-              {payout.community && <span className="font-normal text-muted"> · {payout.community.name}</span>}
+              {payout.community && (
+                <span className="font-normal text-muted">
+                  {' '}
+                  · <Name plain="The row opens the payout, which links it">{payout.community.name}</Name>
+                </span>
+              )}
             </span>
           </span>
-          <span className="shrink-0 tabular-nums" title={exactUsdt(payout.total_amount)}>
-            {formatUsdt(payout.total_amount)} USDT
-          </span>
+          <Money amount={payout.total_amount} className="shrink-0" />
         </span>
         <span className="flex h-6 items-center justify-between gap-3">
           <PayoutState payout={payout} />
-          <span className="shrink-0 text-xs text-muted tabular-nums" title={fullTime(payout.created_at)}>
-            {formatDate(payout.created_at)} {minuteWords(payout.created_at)}
-          </span>
+          <When at={payout.created_at} as="date" className="shrink-0 text-xs text-muted" />
         </span>
         <span className="flex h-6 items-center justify-between gap-3">
           <RecipientAddress address={payout.recipient_address} tabIndex={tabIndex} />

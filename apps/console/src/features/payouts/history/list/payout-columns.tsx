@@ -1,9 +1,10 @@
 import { shortId } from '@copydesk/domain/money';
 import { typeWords } from '../../../../lib/format/payout-texts.ts';
-import { formatDate, fullTime, minuteWords } from '../../../../lib/format/read-time.ts';
 import type { RowSelecting } from '../../../../lib/list/row-selection.ts';
-import { AlignedAmount } from '../../../../ui/figures/aligned-amount.tsx';
+import { Name } from '../../../../ui/figures/linked.tsx';
+import { AlignedMoney } from '../../../../ui/figures/money.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
+import { When } from '../../../../ui/figures/when.tsx';
 import { selectColumn } from '../../../../ui/list/select-column.tsx';
 import type { Column } from '../../../../ui/table/data-table/column.ts';
 import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
@@ -54,11 +55,7 @@ export function payoutColumns(
       header: 'Date',
       track: isTight ? '9.25rem' : '10rem',
       sortable: true,
-      cell: ({ created_at }) => (
-        <span title={fullTime(created_at)}>
-          {formatDate(created_at)} <span className="text-xs text-muted">{minuteWords(created_at)}</span>
-        </span>
-      ),
+      cell: ({ created_at }) => <When at={created_at} as="date" />,
     },
     {
       id: 'status',
@@ -74,7 +71,12 @@ export function payoutColumns(
       cell: ({ recipient_type, community }) => (
         <span className="block truncate" title={community?.name}>
           <span className="inline-block first-letter:uppercase">{typeWords(recipient_type)}</span>
-          {community && <span className="text-xs text-muted"> · {community.name}</span>}
+          {community && (
+            <span className="text-xs text-muted">
+              {' '}
+              · <Name plain="The row opens the payout, which links it">{community.name}</Name>
+            </span>
+          )}
         </span>
       ),
     },
@@ -92,7 +94,7 @@ export function payoutColumns(
       track: '8.25rem',
       align: 'end',
       sortable: true,
-      cell: ({ total_amount }) => <AlignedAmount amount={total_amount} places={places} />,
+      cell: ({ total_amount }) => <AlignedMoney amount={total_amount} places={places} />,
     },
     {
       id: 'consolidate',

@@ -6,7 +6,7 @@ import { isRowSelected, useRowSelection } from '../../../../lib/list/row-selecti
 import { nextSort } from '../../../../lib/url/sorting.ts';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
-import { mostDecimals } from '../../../../ui/figures/aligned-amount.tsx';
+import { mostDecimals } from '../../../../ui/figures/money.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
 import { useMedia } from '../../../../ui/layout/use-media.ts';
 import { DataTable, type DataTableProps } from '../../../../ui/table/data-table/data-table.tsx';

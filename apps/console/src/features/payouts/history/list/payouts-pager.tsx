@@ -63,7 +63,7 @@ export function PayoutsPager({ page, rows, total, onPage, onRows, children }: Pa
         {first}
         {previous}
         <span className="px-1 text-xs whitespace-nowrap tabular-nums">
-          Page {formatCount(page)} / {formatCount(last)}
+          {`Page ${formatCount(page)} / ${formatCount(last)}`}
         </span>
         {onwards}
       </span>

@@ -1,7 +1,7 @@
 import { shortId } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
-import { formatCount } from '../../../../lib/format/numbers.ts';
-import { exactUsdt, formatUsdt } from '../../../../lib/format/payout-texts.ts';
+import { Count } from '../../../../ui/figures/linked.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
 import type { PayoutDetail } from '../history-queries.ts';
 
 /** The shares of invoices that a payout pays, the largest first. */
@@ -24,15 +24,14 @@ export function Payables({ payout: { payables, payable_count } }: { payout: Payo
               )}
               <span className="sr-only">, invoice {shortId(invoice_id)}</span>
             </Link>
-            <span className="shrink-0 tabular-nums" title={exactUsdt(amount)}>
-              {formatUsdt(amount)}
-            </span>
+            <Money amount={amount} as="bare" className="shrink-0" />
           </li>
         ))}
       </ul>
       {payable_count > payables.length && (
         <p className="pt-1 text-xs text-muted">
-          The largest {formatCount(payables.length)} of {formatCount(payable_count)}
+          The largest <Count n={payables.length} plain="They are listed above" /> of{' '}
+          <Count n={payable_count} plain="The largest are listed above" />
         </p>
       )}
     </>

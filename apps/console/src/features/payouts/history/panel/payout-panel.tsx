@@ -4,11 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../../../lib/api/api-error.ts';
 import { formatCount } from '../../../../lib/format/numbers.ts';
 import { AWAITS_APPROVAL, problemWords, waitWords } from '../../../../lib/format/payout-problem-texts.ts';
-import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/format/payout-texts.ts';
-import { fullTime, readTime } from '../../../../lib/format/read-time.ts';
+import { typeWords } from '../../../../lib/format/payout-texts.ts';
 import { PayoutStatusBadge } from '../../../../ui/feedback/payout-status-badge.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Name } from '../../../../ui/figures/linked.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
+import { When } from '../../../../ui/figures/when.tsx';
 import { PanelSection } from '../../../../ui/layout/panel-section.tsx';
 import { PanelSkeleton } from '../../../../ui/layout/panel-skeleton.tsx';
 import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
@@ -36,8 +38,8 @@ function Figures({ payout, isSuper }: { payout: PayoutDetail; isSuper: boolean }
   return (
     <dl className="px-4 py-1 tabular-nums">
       <Fact label={isSuper ? 'Amount' : 'Amount, your part'}>
-        <span title={exactUsdt(payout.total_amount)}>
-          <span className="font-semibold">{formatUsdt(payout.total_amount)}</span> USDT
+        <span>
+          <Money amount={payout.total_amount} as="bare" className="font-semibold" /> USDT
         </span>
       </Fact>
       <Fact label="Recipient type">
@@ -46,11 +48,19 @@ function Figures({ payout, isSuper }: { payout: PayoutDetail; isSuper: boolean }
       <Fact label="Recipient address">
         <RecipientAddress address={payout.recipient_address} />
       </Fact>
-      <Fact label="Community">{payout.community?.name ?? 'Not in your scope'}</Fact>
+      <Fact label="Community">
+        {payout.community && isSuper ? (
+          <Name to={{ to: '/community-settings/$communityId', params: { communityId: payout.community.id } }}>
+            {payout.community.name}
+          </Name>
+        ) : (
+          <Name plain="Only super admins open a community">
+            {payout.community?.name ?? 'Not in your scope'}
+          </Name>
+        )}
+      </Fact>
       <Fact label="Last change">
-        <time dateTime={payout.updated_at} title={fullTime(payout.updated_at)}>
-          {readTime(payout.updated_at)}
-        </time>
+        <When at={payout.updated_at} />
       </Fact>
     </dl>
   );
@@ -117,7 +127,7 @@ export function PayoutPanel({ id, isSuper, explorerUrl, onClose }: PayoutPanelPr
               <p
                 className={`mx-4 mb-2 rounded-md px-3 py-2 ${isUsual(payout.waits_for.reason) ? 'bg-subtle text-muted' : 'bg-caution-soft text-caution'}`}
               >
-                {waitWords(payout.waits_for)} Waiting since {readTime(payout.waits_for.since)}.
+                {waitWords(payout.waits_for)} Waiting since <When at={payout.waits_for.since} />.
               </p>
             )}
             {isSuper && <PayoutActs payout={payout} />}

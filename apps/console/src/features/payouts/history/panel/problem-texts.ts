@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
+import { shortId } from '@copydesk/domain/money';
 import { formatCount } from '../../../../lib/format/numbers.ts';
-import { formatUsdt, shortAddress } from '../../../../lib/format/payout-texts.ts';
+import { formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import type { PayoutDetail } from '../history-queries.ts';
 
 type RetryReason = NonNullable<
@@ -72,9 +73,7 @@ export function alsoPaidWords(others: PayoutDetail['retried_with']): string {
   if (others.length === 0) return '';
   const named = others
     .slice(0, NAMED)
-    .map(
-      ({ amount, recipient_address }) => `${formatUsdt(amount)} USDT to ${shortAddress(recipient_address)}`,
-    );
+    .map(({ amount, recipient_address }) => `${formatUsdt(amount)} USDT to ${shortId(recipient_address)}`);
   const more = others.length - named.length;
   const list = `${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
   return others.length === 1

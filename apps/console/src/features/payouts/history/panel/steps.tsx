@@ -3,8 +3,8 @@ import Circle from 'lucide-react/icons/circle';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import CircleX from 'lucide-react/icons/circle-x';
-import { fullTime, readTime } from '../../../../lib/format/read-time.ts';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
+import { When } from '../../../../ui/figures/when.tsx';
 import type { PayoutDetail } from '../history-queries.ts';
 
 type Step = PayoutDetail['steps'][number];
@@ -49,15 +49,7 @@ export function Steps({ steps, explorerUrl }: { steps: readonly Step[]; explorer
                 <TxLink hash={transaction_hash} what={TRANSACTIONS[kind]} explorerUrl={explorerUrl} />
               )}
             </span>
-            {at && (
-              <time
-                dateTime={at}
-                title={fullTime(at)}
-                className="shrink-0 text-xs leading-5 text-muted tabular-nums"
-              >
-                {readTime(at)}
-              </time>
-            )}
+            {at && <When at={at} className="shrink-0 text-xs leading-5 text-muted" />}
           </li>
         );
       })}

@@ -1,10 +1,11 @@
 import { formatCount, numberFormat } from '../../../../lib/format/numbers.ts';
 import { payableWords, problemWords, refusedWords } from '../../../../lib/format/payout-problem-texts.ts';
-import { exactUsdt, formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import { fullTime, readTime } from '../../../../lib/format/read-time.ts';
 import type { Tone } from '../../../../ui/feedback/badge.tsx';
 import { State } from '../../../../ui/feedback/state.tsx';
-import { ShortAddress } from '../../../../ui/figures/short-address.tsx';
+import { Address } from '../../../../ui/figures/address.tsx';
+import { Count } from '../../../../ui/figures/linked.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
 import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import { bnb } from '../../payout-texts.ts';
 import type { PayoutDetail } from '../history-queries.ts';
@@ -65,14 +66,12 @@ function TransferItem({ transfer, explorerUrl }: { transfer: Transfer; explorerU
           <span className="truncate font-medium">{KIND_WORDS[kind]}</span>
           <State tone={TONES[state]}>{STATE_WORDS[state]}</State>
         </span>
-        <span className="shrink-0 tabular-nums" title={exactUsdt(amount)}>
-          {formatUsdt(amount)}
-        </span>
+        <Money amount={amount} as="bare" className="shrink-0" />
       </div>
       <div className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
-        <ShortAddress address={from_address} what="address it comes from" />
+        <Address address={from_address} what="address it comes from" />
         <span>to</span>
-        <ShortAddress address={to_address} what="address it goes to" />
+        <Address address={to_address} what="address it goes to" />
         {nonce !== null && <span className="ms-auto tabular-nums">Nonce {nonce}</span>}
       </div>
       {problem && (
@@ -108,7 +107,8 @@ export function Transfers({ payout, explorerUrl }: { payout: PayoutDetail; explo
       </ul>
       {transfer_count > transfers.length && (
         <p className="pt-1 text-xs text-muted">
-          {formatCount(transfers.length)} of {formatCount(transfer_count)}
+          <Count n={transfers.length} plain="They are listed above" /> of{' '}
+          <Count n={transfer_count} plain="Some of them are listed above" />
         </p>
       )}
     </>

@@ -10,6 +10,7 @@ import {
   typeWords,
 } from '../../../../lib/format/payout-texts.ts';
 import { formatDate } from '../../../../lib/format/read-time.ts';
+import { Count } from '../../../../ui/figures/linked.tsx';
 import type { TypeSummary } from '../history-queries.ts';
 
 /** The amount of one recipient type. Hover, tap or keyboard focus shows details. */
@@ -30,7 +31,7 @@ export function TypeFigure({ summary }: { summary: TypeSummary }) {
         <span className="flex max-w-full gap-1 text-xs text-muted tabular-nums">
           <span className="inline-block truncate first-letter:uppercase">{typeWords(recipient_type)}</span>
           <span className="shrink-0 sm:hidden" aria-hidden="true">
-            · {formatCount(count)}
+            · <Count n={count} plain="Pressing the figure filters by it" />
           </span>
         </span>
         <span className="flex max-w-full items-baseline gap-1 tabular-nums">
@@ -38,7 +39,8 @@ export function TypeFigure({ summary }: { summary: TypeSummary }) {
           <span className="text-xs text-muted">USDT</span>
         </span>
         <span className="text-xs text-muted tabular-nums max-sm:sr-only">
-          {formatCount(count)} {count === 1 ? 'transaction' : 'transactions'}
+          <Count n={count} plain="Pressing the figure filters by it" />{' '}
+          {count === 1 ? 'transaction' : 'transactions'}
         </span>
         <span className="flex max-w-full flex-wrap gap-x-2">
           {partsOf(summary).map(({ word, amount, count: partCount }) => (

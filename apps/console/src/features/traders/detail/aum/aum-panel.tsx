@@ -5,9 +5,9 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { PART_OF_AUM, unreadWords } from '../../../../lib/format/aum-texts.ts';
-import { formatWholeUsd } from '../../../../lib/format/numbers.ts';
 import { useCan } from '../../../../lib/rights.ts';
 import { ReadAt } from '../../../../ui/feedback/read-at.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
 import { Progress } from '../../../../ui/figures/progress.tsx';
 import { YourPart } from '../../../../ui/figures/your-part.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
@@ -50,11 +50,17 @@ export function AumPanel({ trader }: { trader: Trader }) {
           {isKnown && readAt && <ReadAt at={readAt} isOldest={(trader.exchanges?.length ?? 0) > 1} />}
         </dt>
         <dd className="flex items-center gap-2 text-2xl leading-8 font-semibold tracking-tight tabular-nums">
-          {isKnown ? formatWholeUsd(aum) : <span className="text-base text-muted">Not calculated</span>}
+          {isKnown ? (
+            <Money amount={aum} as="equity" />
+          ) : (
+            <span className="text-base text-muted">Not calculated</span>
+          )}
           <YourPart isPart={trader.aum_is_part} title={PART_OF_AUM} />
         </dd>
         {capital !== '0' && (
-          <dd className="text-xs text-muted tabular-nums">of it {formatWholeUsd(capital)} pool capital</dd>
+          <dd className="text-xs text-muted tabular-nums">
+            of it <Money amount={capital} as="equity" /> pool capital
+          </dd>
         )}
         {isKnown && unread > 0 && <dd className="text-xs text-caution">{unreadWords(unread)}</dd>}
         <dd className="mt-1 empty:hidden">

@@ -1,5 +1,5 @@
-import { formatUsd } from '../../../../lib/format/numbers.ts';
 import { ReadAt } from '../../../../ui/feedback/read-at.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
 import type { BalanceShown } from './balance-shown.ts';
 import { RetryLine } from './retry-line.tsx';
 
@@ -20,7 +20,7 @@ export function AccountBalance({ shown, onRetry }: AccountBalanceProps) {
             {isLoading ? (
               <span className="text-sm font-normal text-muted">Loading...</span>
             ) : (
-              formatUsd(balance)
+              <Money amount={balance} as="equityCents" />
             )}
           </span>
         </dd>

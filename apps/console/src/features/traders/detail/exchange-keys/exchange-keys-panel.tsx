@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
-import { formatCount } from '../../../../lib/format/numbers.ts';
 import { useCan } from '../../../../lib/rights.ts';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { RefreshButton } from '../../../../ui/feedback/refresh-button.tsx';
@@ -39,7 +38,7 @@ export function ExchangeKeysPanel({ trader, viewer }: { trader: Trader; viewer: 
   return (
     <Panel
       title="Exchange Keys"
-      count={formatCount(accounts.length)}
+      count={accounts.length}
       actions={
         <>
           {enabled && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../../../lib/format/numbers.ts';
 import { CopyButton } from '../../../../ui/figures/copy-button.tsx';
+import { Count } from '../../../../ui/figures/linked.tsx';
 import { egressQuery } from '../connect/egress-query.ts';
 import { RetryLine } from './retry-line.tsx';
 import type { WhitelistState } from './whitelist-state.ts';
@@ -28,7 +28,9 @@ function Content({ state, account, onRetry }: IpWhitelistBlockProps): ReactNode 
     case 'list':
       return (
         <>
-          <p>{formatCount(state.ips.length)} Allowed IP(s)</p>
+          <p>
+            <Count n={state.ips.length} plain="They are listed below" /> Allowed IP(s)
+          </p>
           <MissingEgress ips={state.ips} />
           <ul
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard

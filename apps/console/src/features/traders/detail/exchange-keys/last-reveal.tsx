@@ -1,7 +1,6 @@
 import type { TraderExchange } from '@copydesk/contract/exchanges';
 import { CREDENTIALS } from '@copydesk/domain/trading';
-import { fullTime } from '../../../../lib/format/read-time.ts';
-import { relativeTime } from '../../../../lib/format/relative-time.ts';
+import { When } from '../../../../ui/figures/when.tsx';
 
 interface LastRevealProps {
   reveal: NonNullable<TraderExchange['last_reveal']>;
@@ -13,10 +12,7 @@ export function LastReveal({ reveal, viewerId }: LastRevealProps) {
   const { field, at, by, by_id } = reveal;
   return (
     <p className="mt-1 text-xs text-muted">
-      {CREDENTIALS[field].label} revealed by {by_id === viewerId ? 'you' : by},{' '}
-      <time dateTime={at} title={fullTime(at)}>
-        {relativeTime(at)}
-      </time>
+      {CREDENTIALS[field].label} revealed by {by_id === viewerId ? 'you' : by}, <When at={at} as="ago" />
     </p>
   );
 }

@@ -5,7 +5,6 @@ import History from 'lucide-react/icons/history';
 import { useCallback } from 'react';
 import { messageOf } from '../../../../lib/api/api-error.ts';
 import { formatPnl } from '../../../../lib/format/figures.ts';
-import { formatCount } from '../../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../../lib/list/use-last-page.ts';
 import { useBackgroundExport } from '../../../../lib/use-background-export.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
@@ -70,7 +69,7 @@ export function ClosedPositionsPanel({ trader, filters, onChange }: ClosedPositi
   return (
     <Panel
       title="Position History"
-      count={data ? formatCount(data.meta.total) : undefined}
+      count={data?.meta.total}
       flush
       note={
         data && (

@@ -1,14 +1,10 @@
 import type { HistoryPosition } from '@copydesk/contract/traders';
 import { percentChange, readSide, signOf } from '@copydesk/domain/trading';
-import {
-  formatLeverage,
-  formatPnl,
-  formatPrice,
-  formatSignedPercent,
-} from '../../../../lib/format/figures.ts';
-import { formatDate, fullTime } from '../../../../lib/format/read-time.ts';
+import { formatLeverage, formatPnl, formatPrice } from '../../../../lib/format/figures.ts';
+import { Percentage } from '../../../../ui/figures/percentage.tsx';
 import { SideLabel } from '../../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
+import { When } from '../../../../ui/figures/when.tsx';
 import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';
 import type { HistoryColumn } from '../detail-search.ts';
 
@@ -59,7 +55,7 @@ export const historyColumns: readonly PlainColumn<HistoryPosition, ColumnId>[] =
     width: '11%',
     header: '% Change',
     align: 'end',
-    cell: (row) => <SignedFigure text={formatSignedPercent(changeOf(row))} sign={signOf(changeOf(row))} />,
+    cell: (row) => <Percentage isSigned value={changeOf(row)} />,
   },
   {
     id: 'closed_pnl',
@@ -81,6 +77,6 @@ export const historyColumns: readonly PlainColumn<HistoryPosition, ColumnId>[] =
     header: 'Date',
     align: 'end',
     sortable: true,
-    cell: ({ date }) => <span title={fullTime(date)}>{formatDate(date)}</span>,
+    cell: ({ date }) => <When at={date} as="day" />,
   },
 ];

@@ -11,7 +11,10 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { formatPnl, formatSignedPercent } from '../../../../lib/format/figures.ts';
 import { formatUsd, numberFormat } from '../../../../lib/format/numbers.ts';
 import { formatDate } from '../../../../lib/format/read-time.ts';
+import { FEWEST_POINTS } from '../../../../ui/figures/chart-axis.ts';
 import { DaysTable } from '../../../../ui/figures/days-table.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
+import { Percentage } from '../../../../ui/figures/percentage.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 
 const DrawdownChart = lazy(() => import('../../../../ui/figures/drawdown-chart.tsx'));
@@ -28,7 +31,7 @@ function Summary({ first, last, deepest }: Record<'first' | 'last' | 'deepest', 
   return (
     <dl className="grid grid-cols-3 gap-3">
       <Figure label="Equity" note={formatDate(last.day)}>
-        {formatUsd(last.equity)}
+        <Money amount={last.equity} as="equityCents" />
       </Figure>
       <Figure label="Change since" note={formatDate(first.day)}>
         <SignedFigure text={formatPnl(change)} sign={signOf(change)} />
@@ -37,7 +40,7 @@ function Summary({ first, last, deepest }: Record<'first' | 'last' | 'deepest', 
         label="Deepest drawdown"
         note={signOf(deepest.drawdown) === 0 ? 'none' : formatDate(deepest.day)}
       >
-        <SignedFigure text={formatSignedPercent(deepest.drawdown)} sign={signOf(deepest.drawdown)} />
+        <Percentage isSigned value={deepest.drawdown} />
       </Figure>
     </dl>
   );
@@ -68,13 +71,22 @@ export function EquitySection({ points, isStale }: { points: readonly EquityPoin
       {first && last && deepest ? (
         <>
           <Summary first={first} last={last} deepest={deepest} />
-          <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-56" />}>
-            <DrawdownChart series={series} name="Equity" format={formatUsd} formatTick={compactUsd} />
-          </Suspense>
+          {series.length >= FEWEST_POINTS && (
+            <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-50" />}>
+              <DrawdownChart series={series} name="Equity" format={formatUsd} formatTick={compactUsd} />
+            </Suspense>
+          )}
           <p className="mt-1 text-xs text-muted">
             At the end of each day, UTC. A deposit raises equity and a withdrawal lowers it, as results do.
           </p>
-          <DaysTable label="Equity by day" days={series} columns={EQUITY_COLUMNS} />
+          <DaysTable
+            // Another range may have enough days for the chart.
+            key={String(series.length < FEWEST_POINTS)}
+            label="Equity by day"
+            days={series}
+            columns={EQUITY_COLUMNS}
+            isOpen={series.length < FEWEST_POINTS}
+          />
         </>
       ) : (
         <p className="flex min-h-40 flex-1 items-center justify-center rounded-md bg-subtle text-muted">

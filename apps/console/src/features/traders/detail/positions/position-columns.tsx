@@ -1,12 +1,7 @@
 import type { OpenPosition } from '@copydesk/contract/exchanges';
 import { estimateLiquidationPrice, percentChange, readSide, signOf } from '@copydesk/domain/trading';
-import {
-  formatLeverage,
-  formatPnl,
-  formatPrice,
-  formatSignedPercent,
-  formatSize,
-} from '../../../../lib/format/figures.ts';
+import { formatLeverage, formatPnl, formatPrice, formatSize } from '../../../../lib/format/figures.ts';
+import { Percentage } from '../../../../ui/figures/percentage.tsx';
 import { SideLabel } from '../../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';
@@ -45,7 +40,7 @@ export const positionColumns: readonly PlainColumn<OpenPosition>[] = [
     width: '10%',
     header: '% Change',
     align: 'end',
-    cell: (row) => <SignedFigure text={formatSignedPercent(changeOf(row))} sign={signOf(changeOf(row))} />,
+    cell: (row) => <Percentage isSigned value={changeOf(row)} />,
   },
   {
     id: 'liquidation',

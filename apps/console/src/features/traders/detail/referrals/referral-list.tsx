@@ -5,9 +5,8 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { messageOf } from '../../../../lib/api/api-error.ts';
 import { PART_OF_AUM } from '../../../../lib/format/aum-texts.ts';
-import { formatWholeUsd } from '../../../../lib/format/numbers.ts';
-import { formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
 import { YourPart } from '../../../../ui/figures/your-part.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
 import { REFERRALS_STEP, type Referral, referralsQuery } from './referrals-query.ts';
@@ -79,10 +78,12 @@ function Row({ referral }: { referral: Referral }) {
             </Link>
             <span className="flex shrink-0 items-center gap-1.5 tabular-nums">
               <YourPart isPart={aum_is_part} title={PART_OF_AUM} />
-              {formatWholeUsd(aum)}
+              <Money amount={aum} as="equity" />
             </span>
           </div>
-          <p className="truncate text-xs text-muted tabular-nums">Earned {formatUsdt(earned)} USDT</p>
+          <p className="truncate text-xs text-muted tabular-nums">
+            Earned <Money amount={earned} />
+          </p>
         </div>
       </div>
       {isOpen && (

@@ -1,9 +1,9 @@
 import type { Trader } from '@copydesk/contract/traders';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, formatWholeUsd } from '../../../../lib/format/numbers.ts';
-import { formatUsdt } from '../../../../lib/format/payout-texts.ts';
 import { displayName } from '../../../../lib/format/trader-name.ts';
 import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Count } from '../../../../ui/figures/linked.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { ReferralList } from './referral-list.tsx';
 import { referralsQuery } from './referrals-query.ts';
@@ -19,12 +19,20 @@ export function ReferralsPanel({ trader, referrals }: ReferralsPanelProps) {
   return (
     <Panel title="Referrals">
       <dl className="mb-2 tabular-nums">
-        <Fact label="Total Referrals">{formatCount(referrals.count)}</Fact>
-        <Fact label="Total Referral AUM">{formatWholeUsd(referrals.total_aum)}</Fact>
+        <Fact label="Total Referrals">
+          <Count n={referrals.count} plain="They are listed below" />
+        </Fact>
+        <Fact label="Total Referral AUM">
+          <Money amount={referrals.total_aum} as="equity" />
+        </Fact>
         {data && (
           <>
-            <Fact label="Earned">{formatUsdt(data.meta.earned)} USDT</Fact>
-            <Fact label="Not Paid Out">{formatUsdt(data.meta.unpaid)} USDT</Fact>
+            <Fact label="Earned">
+              <Money amount={data.meta.earned} />
+            </Fact>
+            <Fact label="Not Paid Out">
+              <Money amount={data.meta.unpaid} />
+            </Fact>
           </>
         )}
       </dl>

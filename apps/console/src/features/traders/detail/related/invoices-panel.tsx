@@ -1,9 +1,9 @@
 import type { Trader } from '@copydesk/contract/traders';
 import { Link } from '@tanstack/react-router';
-import { formatCount, formatUsd } from '../../../../lib/format/numbers.ts';
-import { askedUsdt } from '../../../../lib/format/payout-texts.ts';
-import { formatDate } from '../../../../lib/format/read-time.ts';
 import { State } from '../../../../ui/feedback/state.tsx';
+import { Count } from '../../../../ui/figures/linked.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
+import { When } from '../../../../ui/figures/when.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 
 type Invoices = NonNullable<Trader['invoices']>;
@@ -25,7 +25,7 @@ export function InvoicesPanel({ invoices, reference }: InvoicesPanelProps) {
   return (
     <Panel
       title="Invoice Information"
-      count={formatCount(total)}
+      count={total}
       actions={
         reference && (
           <Link
@@ -44,10 +44,8 @@ export function InvoicesPanel({ invoices, reference }: InvoicesPanelProps) {
             key={invoice.id}
             className="grid h-8 grid-cols-[minmax(0,1fr)_auto_4.75rem] items-center gap-3 border-t border-line first:border-t-0"
           >
-            <span className="text-muted">{formatDate(invoice.created_at)}</span>
-            <span className="font-medium tabular-nums" title={askedUsdt(invoice.amount)}>
-              {formatUsd(invoice.amount)}
-            </span>
+            <When at={invoice.created_at} as="day" className="text-muted" />
+            <Money amount={invoice.amount} as="usd" isAsked className="font-medium" />
             <span className="text-end">
               <InvoiceBadge invoice={invoice} />
             </span>
@@ -55,7 +53,9 @@ export function InvoicesPanel({ invoices, reference }: InvoicesPanelProps) {
         ))}
       </ul>
       {total > recent.length && (
-        <p className="mt-2 text-xs text-muted">The newest {formatCount(recent.length)} are shown.</p>
+        <p className="mt-2 text-xs text-muted">
+          The newest <Count n={recent.length} plain="They are listed above" /> are shown.
+        </p>
       )}
     </Panel>
   );

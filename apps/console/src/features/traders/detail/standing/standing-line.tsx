@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PART_OF_AUM, unreadWords } from '../../../../lib/format/aum-texts.ts';
 import { MESSAGE_PROBLEM_TEXTS } from '../../../../lib/format/bot-problem-texts.ts';
-import { formatCount, formatWholeUsd } from '../../../../lib/format/numbers.ts';
+import { formatCount } from '../../../../lib/format/numbers.ts';
 import { askedUsdt } from '../../../../lib/format/payout-texts.ts';
 import { fullTime } from '../../../../lib/format/read-time.ts';
+import { Money } from '../../../../ui/figures/money.tsx';
 import { YourPart } from '../../../../ui/figures/your-part.tsx';
 
 const DAY_MS = 86_400_000;
@@ -89,8 +90,13 @@ function Aum({ trader }: { trader: Trader }) {
   const accounts = sumDecimals([String(aum), `-${capital}`]);
   return (
     <Plain title={unread > 0 ? `${unreadWords(unread)}.` : undefined}>
-      AUM {formatWholeUsd(aum)}
-      {capital !== '0' && ` (accounts ${formatWholeUsd(accounts)}, pools ${formatWholeUsd(capital)})`}
+      AUM <Money amount={aum} as="equity" />
+      {capital !== '0' && (
+        <>
+          {' '}
+          (accounts <Money amount={accounts} as="equity" />, pools <Money amount={capital} as="equity" />)
+        </>
+      )}
       {aum_is_part && ' '}
       <YourPart isPart={aum_is_part} title={PART_OF_AUM} />
     </Plain>

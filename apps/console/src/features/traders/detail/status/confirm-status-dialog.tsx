@@ -1,8 +1,8 @@
 import type { Trader } from '@copydesk/contract/traders';
 import type { TraderStatus } from '@copydesk/domain/traders';
-import { formatWholeUsd } from '../../../../lib/format/numbers.ts';
 import { displayName } from '../../../../lib/format/trader-name.ts';
 import { useSeen } from '../../../../lib/use-seen.ts';
+import { Money } from '../../../../ui/figures/money.tsx';
 import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../../ui/form/use-act.ts';
 import { STATUS_LABELS } from '../../status-labels.ts';
@@ -41,7 +41,8 @@ export function ConfirmStatusDialog({ trader, to, onClose }: ConfirmStatusDialog
     >
       {to === 'connected' && belowMinimum !== null && belowMinimum !== undefined && (
         <p className="rounded-md bg-caution-soft px-3 py-2 text-caution">
-          Its balance is below the minimum balance of its community, {formatWholeUsd(belowMinimum)}.
+          Its balance is below the minimum balance of its community,{' '}
+          <Money amount={belowMinimum} as="equity" />.
         </p>
       )}
     </AskDialog>

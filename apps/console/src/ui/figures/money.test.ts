@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostDecimals } from './aligned-amount.tsx';
+import { mostDecimals } from './money.tsx';
 
 test('amounts leave room for the decimals that one of them shows, and no more', () => {
   expect(mostDecimals([])).toBe(2);
