@@ -20,6 +20,7 @@ import { leastWidthOf, pinsOf } from './column-widths.ts';
 import { DataRow } from './data-row.tsx';
 import { HeaderRow } from './header-row.tsx';
 import type { RowPlace } from './row-place.ts';
+import { SumRow, type Sums } from './sum-row.tsx';
 import { useActiveRow } from './use-active-row.ts';
 import { type Range, rowsToRender } from './visible-range.ts';
 
@@ -56,6 +57,8 @@ export interface DataTableProps<Row, Id extends string> {
   onRowKey?(row: Row, event: KeyboardEvent): boolean;
   /** How the person arranged the columns. Without it they stand as given. */
   arrangement?: { layout: ListLayout; onChange(layout: ListLayout): void } | undefined;
+  /** Below the rows; cards have none. */
+  sums?: Sums<Id> | undefined;
   /** Many columns with less space between them. */
   compact?: boolean;
   /** A new value means other rows: the table starts again from the top. */
@@ -97,6 +100,8 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
     estimateSize: heightAt,
     scrollMargin: headerHeight,
     scrollPaddingStart: headerHeight,
+    // No row is left beneath the sums.
+    scrollPaddingEnd: props.sums && !narrow ? HEADER_PX : 0,
     initialOffset: props.initialOffset ?? 0,
     rangeExtractor: (range) =>
       rowsToRender(
@@ -157,7 +162,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
       <table
         role={props.placeOf ? 'treegrid' : 'grid'}
         aria-label={props.label}
-        aria-rowcount={rowCount + 1}
+        aria-rowcount={rowCount + (props.sums && !narrow ? 2 : 1)}
         aria-busy={props.isStale || undefined}
         {...(props.selectedOf && { 'aria-multiselectable': true })}
         className={clsx('block w-full', density === 'compact' && !narrow && 'text-[0.8125rem]/5')}
@@ -208,6 +213,11 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
             );
           })}
         </tbody>
+        {props.sums && !narrow && (
+          <tfoot className="sticky bottom-0 z-20 block">
+            <SumRow sums={props.sums} rowIndex={rowCount + 2} {...{ columns, pins, tracks, gap }} />
+          </tfoot>
+        )}
       </table>
     </div>
   );

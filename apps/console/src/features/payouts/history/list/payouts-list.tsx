@@ -5,7 +5,7 @@ import { formatCount } from '../../../../lib/format/numbers.ts';
 import { nextSort } from '../../../../lib/url/sorting.ts';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
-import { mostDecimals } from '../../../../ui/figures/aligned-amount.tsx';
+import { AlignedAmount, mostDecimals } from '../../../../ui/figures/aligned-amount.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
 import { useMedia } from '../../../../ui/layout/use-media.ts';
 import { DataTable, type DataTableProps } from '../../../../ui/table/data-table/data-table.tsx';
@@ -52,12 +52,17 @@ export function PayoutsList({
   explorerUrl,
   onChange,
 }: PayoutsListProps) {
-  const { rows, total, isStale, problem } = list;
+  const { rows, total, totalAmount, isStale, problem } = list;
   const room = useRoom(openId !== undefined);
   const [chosen, setChosen] = useState<ChosenAct | null>(null);
   // The open panel has the menu.
   const onAct = isSuper && openId === undefined ? setChosen : null;
-  const places = useMemo(() => mostDecimals(rows.map(({ total_amount }) => total_amount)), [rows]);
+  // A search of the page has no sum of its own.
+  const sum = find ? null : totalAmount;
+  const places = useMemo(
+    () => mostDecimals([...rows.map(({ total_amount }) => total_amount), ...(sum === null ? [] : [sum])]),
+    [rows, sum],
+  );
   const columns = useMemo(
     () => payoutColumns(explorerUrl, { room, places, onAct }),
     [explorerUrl, room, places, onAct],
@@ -119,6 +124,14 @@ export function PayoutsList({
             onOpen={open}
             onRangeChange={ignore}
             card={card}
+            sums={
+              sum === null
+                ? undefined
+                : {
+                    label: 'All that match',
+                    cells: { amount: <AlignedAmount amount={sum} places={places} /> },
+                  }
+            }
             compact
             currentOf={(row) => row.id === openId}
             rowFailure="Error displaying operation data"
