@@ -7,12 +7,11 @@ import { leaderboardQuery } from '../features/communities/communities-queries.ts
 import {
   type CommunitiesSearch,
   communitiesList,
-  narrowCommunities,
 } from '../features/communities/leaderboard/communities-search.ts';
 import { leaderboardColumns } from '../features/communities/leaderboard/leaderboard-columns.tsx';
 import { LeaderboardHeader } from '../features/communities/leaderboard/leaderboard-header.tsx';
 import { LeaderboardSkeleton } from '../features/communities/leaderboard/leaderboard-skeleton.tsx';
-import { rankCommunities } from '../features/communities/leaderboard/rank-communities.ts';
+import { narrowCommunities, rankCommunities } from '../features/communities/leaderboard/rank-communities.ts';
 import { useSession } from '../features/identity/identity-context.ts';
 import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';

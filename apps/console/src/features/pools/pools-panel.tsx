@@ -1,3 +1,4 @@
+import { searchedText } from '@copydesk/domain/text';
 import { useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import Coins from 'lucide-react/icons/coins';
@@ -13,9 +14,10 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { FilterControls } from '../../ui/list/filter-controls.tsx';
 import { PlainTable } from '../../ui/table/plain-table/plain-table.tsx';
 import { SkeletonTable } from '../../ui/table/plain-table/skeleton-table.tsx';
+import { needsAction } from './harvest-texts.ts';
 import { poolColumns } from './pool-columns.tsx';
 import type { PooledAccount } from './pools-queries.ts';
-import { narrowPools, type PoolsFilters, poolsList } from './pools-search.ts';
+import { type PoolsFilters, poolsList } from './pools-search.ts';
 
 export interface PoolsPanelProps {
   /** The active pools; undefined until known. */
@@ -145,5 +147,18 @@ function PoolsSkeleton() {
         </span>
       )}
     />
+  );
+}
+
+/** The pools that match. All of them are in the browser. */
+function narrowPools(
+  pools: readonly PooledAccount[],
+  { search: text, action }: PoolsFilters,
+): readonly PooledAccount[] {
+  const wanted = searchedText(text ?? '').toLowerCase();
+  return pools.filter(
+    ({ community, current_harvest_cycle: { status } }) =>
+      community.name.toLowerCase().includes(wanted) &&
+      (action === undefined || String(needsAction(status)) === action),
   );
 }
