@@ -10,7 +10,7 @@ import { FilterChips } from '../form/filters/filter-chips.tsx';
 import { FilterControls, type FilterControlsProps } from './filter-controls.tsx';
 import type { HiddenNewsProps } from './hidden-news.tsx';
 
-const HiddenNews = lazy(async () => ({ default: (await import('./hidden-news.tsx')).HiddenNews }));
+const HiddenNews = lazy(() => import('./hidden-news.tsx'));
 const loadLine = () => import('./filter-line.tsx');
 const FilterLine = lazy(loadLine) as unknown as typeof import('./filter-line.tsx').default;
 

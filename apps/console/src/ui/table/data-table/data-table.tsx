@@ -20,11 +20,12 @@ import { leastWidthOf, pinsOf } from './column-widths.ts';
 import { DataRow } from './data-row.tsx';
 import { HeaderRow } from './header-row.tsx';
 import type { RowPlace } from './row-place.ts';
-import { SumRow, type Sums } from './sum-row.tsx';
+import type { Sums } from './sum-row.tsx';
 import { useActiveRow } from './use-active-row.ts';
 import { type Range, rowsToRender } from './visible-range.ts';
 
 const ColumnTools = lazy(() => import('./column-tools.tsx'));
+const SumRow = lazy(() => import('./sum-row.tsx')) as unknown as typeof import('./sum-row.tsx').default;
 
 const ROW_PX = { comfortable: 40, compact: 32 };
 const HEADER_PX = 36;
@@ -215,7 +216,9 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
         </tbody>
         {props.sums && !narrow && (
           <tfoot className="sticky bottom-0 z-20 block">
-            <SumRow sums={props.sums} rowIndex={rowCount + 2} {...{ columns, pins, tracks, gap }} />
+            <Suspense>
+              <SumRow sums={props.sums} rowIndex={rowCount + 2} {...{ columns, pins, tracks, gap }} />
+            </Suspense>
           </tfoot>
         )}
       </table>

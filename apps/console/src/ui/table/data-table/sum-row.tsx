@@ -23,7 +23,7 @@ interface SumRowProps<Row, Id extends string> {
 }
 
 /** The last row of a table. It stays in view. */
-export function SumRow<Row, Id extends string>(props: SumRowProps<Row, Id>) {
+export default function SumRow<Row, Id extends string>(props: SumRowProps<Row, Id>) {
   const { columns, sums, rowIndex, pins, tracks, gap } = props;
   const named = columns.find(({ id, isFixed }) => !isFixed && sums.cells[id] === undefined);
   return (
