@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { refuse } from '../testing/serve-calls.ts';
-import { idOf, READS_UNDER_WAY, type Shown, STAFF, showScreen } from '../testing/show-screen.tsx';
+import {
+  idOf,
+  READS_UNDER_WAY,
+  type Shown,
+  STAFF,
+  SUPER_ADMIN,
+  showScreen,
+} from '../testing/show-screen.tsx';
 
 const LIST = 'GET /api/communities';
 type Listed = CallAnswer<typeof LIST>;
@@ -115,6 +122,7 @@ test('the list is searched and sorted by its address, and its columns are arrang
   const { server, address } = await open({
     answers: {
       [LIST]: listOf([rowOf(1), rowOf(2), rowOf(3), rowOf(12)]),
+      'GET /api/me': { success: true, data: SUPER_ADMIN },
       'PUT /api/me/lists/{list}': ({ body }: { body: unknown }) => ({ success: true, data: body }),
     } as never,
   });

@@ -54,7 +54,10 @@ test('a tab shows its groups, appears in the URL, and begins on its first page',
   await tab('Paid').click();
   await expect.element(found).toHaveTextContent('15 groups found');
   expect(address()).toBe('/invoices?tab=paid');
-  expect(server.sentTo(GROUPS).at(-1)?.query).toMatchObject({ tab: 'paid', offset: '0' });
+  expect(server.sentTo(GROUPS).findLast(({ query }) => query.limit !== '1')?.query).toMatchObject({
+    tab: 'paid',
+    offset: '0',
+  });
   expect(groups.getByText('Paid', { exact: true }).elements()).toHaveLength(10);
   await expect.element(tab('Paid')).toHaveAttribute('aria-selected', 'true');
   focus(tab('Paid'));
@@ -78,7 +81,9 @@ test('is sorted by the server: a newly chosen column starts descending', async (
     await sortBy(header);
     await expect.element(column(header)).toHaveAttribute('aria-sort', `${orderDir}ending`);
     if (url)
-      await expect.poll(() => server.sentTo(GROUPS).at(-1)?.query).toMatchObject({ orderBy, orderDir });
+      await expect
+        .poll(() => server.sentTo(GROUPS).findLast(({ query }) => query.limit !== '1')?.query)
+        .toMatchObject({ orderBy, orderDir });
     expect(address()).toBe(`/invoices${url}`);
   }
 });
@@ -93,7 +98,10 @@ test('pages have 10, 25, 50 or 100 groups, with previous and next', async () => 
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect.element(page.getByText('11–20 of 30')).toBeVisible();
   expect(address()).toBe('/invoices?page=2');
-  expect(server.sentTo(GROUPS).at(-1)?.query).toMatchObject({ offset: '10', limit: '10' });
+  expect(server.sentTo(GROUPS).findLast(({ query }) => query.limit !== '1')?.query).toMatchObject({
+    offset: '10',
+    limit: '10',
+  });
   await expect.element(groups.first()).toHaveTextContent('KAIT-1010');
   await previous.click();
   await expect.poll(address).toBe('/invoices');
@@ -181,7 +189,7 @@ test('filters appear in the URL and in the request, and are removed one by one o
     await expect.element(page.getByRole('combobox', { name })).not.toBeInTheDocument();
   }
   await expect
-    .poll(() => server.sentTo(GROUPS).at(-1)?.query)
+    .poll(() => server.sentTo(GROUPS).findLast(({ query }) => query.limit !== '1')?.query)
     .toMatchObject({
       status: 'pending',
       community_id: COMMUNITY.id,
@@ -216,7 +224,7 @@ test('amounts and days are ranges, which are refused with a reason when they can
   await apply.click();
   await expect.poll(address).toBe(`/invoices?min=200&max=300&from=${day}&to=${day}`);
   await expect
-    .poll(() => server.sentTo(GROUPS).at(-1)?.query)
+    .poll(() => server.sentTo(GROUPS).findLast(({ query }) => query.limit !== '1')?.query)
     .toMatchObject({
       min_amount: '200',
       max_amount: '300',

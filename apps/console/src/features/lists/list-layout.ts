@@ -1,11 +1,8 @@
 import { AS_IS, type ListLayout, type ListName } from '@copydesk/domain/person';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { call } from '../../lib/api/api.ts';
-import { messageOf } from '../../lib/api/api-error.ts';
 import { drafts, ownLists } from '../../lib/list/own-lists.ts';
 import { useStore } from '../../lib/store.ts';
-import { toast } from '../../ui/feedback/toast-store.ts';
 import { savedViewsQuery } from './saved-views.ts';
 
 export interface ViewsProps {
@@ -44,7 +41,7 @@ export function useListLayout(screen: ListName, viewId: string | undefined) {
       clearTimeout(waiting.current?.timer);
       const send = () => {
         waiting.current = undefined;
-        keepLayout(screen, next);
+        void import('./keep-layout.ts').then(({ keepLayout }) => keepLayout(screen, next));
       };
       waiting.current = { timer: setTimeout(send, KEPT_AFTER_MS), send };
     },
@@ -75,14 +72,5 @@ export function useListLayout(screen: ListName, viewId: string | undefined) {
       forget: (id: string) => drafts.set({ ...drafts.get(), [`${screen} ${id}`]: undefined }),
     }),
     [layout, onChange, ofView, draft, screen],
-  );
-}
-
-function keepLayout(screen: ListName, { order, hidden, widths, pinned }: ListLayout): void {
-  call('PUT /api/me/lists/{list}', {
-    params: { list: screen },
-    body: { order: [...order], hidden: [...hidden], widths: { ...widths }, pinned },
-  }).catch((error: unknown) =>
-    toast({ tone: 'negative', title: 'The columns could not be kept', text: messageOf(error) }),
   );
 }

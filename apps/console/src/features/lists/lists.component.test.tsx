@@ -28,9 +28,18 @@ const inColumns = (name: string) => columnsBox.getByRole('button', { name });
 
 const kept = (server: Awaited<ReturnType<typeof showTraders>>['server']) =>
   server.sentTo(KEEP).map(({ body }) => body as ListLayout);
-const keeps = {
-  [KEEP]: ({ body }: { body: unknown }) => ({ success: true, data: body }),
-} as never;
+/** A server that keeps the columns of the list. */
+function keeping(lists: { traders?: ListLayout } = {}): Answers {
+  let stored = lists;
+  return {
+    'GET /api/me': () => ({ success: true, data: { ...SUPER_ADMIN, lists: stored } }),
+    [KEEP]: ({ body }: { body: ListLayout }) => {
+      stored = { traders: body };
+      return { success: true, data: body };
+    },
+    'DELETE /api/me/lists/{list}': { success: true, data: null },
+  } as never;
+}
 
 const viewOf = (name: string, changes: Partial<View> = {}): View => ({
   id: idOf(name.length),
@@ -47,7 +56,7 @@ const viewOf = (name: string, changes: Partial<View> = {}): View => ({
 });
 
 test('columns are hidden, moved, widened and put back, and kept for the person', async () => {
-  const { server } = await showTraders('?tab=connected', { answers: keeps });
+  const { server } = await showTraders('?tab=connected', { answers: keeping() });
   await expect.element(traders.first).toBeVisible();
   expect(headers()).toEqual(['Reference Number', 'Telegram Username', 'Balance', 'Status', 'Community']);
   await columnsButton.click();
@@ -76,11 +85,28 @@ test('columns are hidden, moved, widened and put back, and kept for the person',
   await expect
     .poll(headers)
     .toEqual(['Reference Number', 'Telegram Username', 'Balance', 'Status', 'Community']);
-  await expect.poll(() => kept(server).at(-1)).toEqual(AS_IS);
+  // Nothing is stored of a list that is as the product has it.
+  await expect
+    .poll(() => server.sentTo('DELETE /api/me/lists/{list}').map(({ params }) => params))
+    .toEqual([{ list: 'traders' }]);
+});
+
+test('columns that another tab arranged meanwhile are kept, and shown here with the next change', async () => {
+  const lists = { traders: { ...AS_IS, order: [], hidden: ['community'], widths: { aum: 300 } } };
+  const { server } = await showTraders('?tab=connected', {
+    answers: keeping(lists),
+  });
+  await expect.element(traders.first).toBeVisible();
+  await columnsButton.click();
+  await columnsBox.getByRole('checkbox', { name: 'Show Status' }).click();
+  await expect
+    .poll(() => kept(server).at(-1))
+    .toMatchObject({ hidden: ['community', 'status'], widths: { aum: 300 } });
+  await expect.poll(headers).toEqual(['Reference Number', 'Telegram Username', 'Balance']);
 });
 
 test('the edge of a column is drawn with the mouse, and pressed twice for its own width', async () => {
-  const { server } = await showTraders('?tab=connected', { answers: keeps });
+  const { server } = await showTraders('?tab=connected', { answers: keeping() });
   await expect.element(traders.first).toBeVisible();
   const header = traders.grid.getByRole('columnheader', { name: 'Balance' });
   const width = () => Math.round(header.element().getBoundingClientRect().width);
@@ -102,7 +128,7 @@ test('the edge of a column is drawn with the mouse, and pressed twice for its ow
 test('the columns of a person are there from the first row on; of a viewed person they are not changed', async () => {
   const lists = { traders: { ...AS_IS, order: [], hidden: ['community', 'status'], widths: {} } };
   const { server } = await showTraders('?tab=connected', {
-    answers: keeps,
+    answers: keeping(),
     user: { ...STAFF, lists, viewed_by: 'Super Admin' },
   });
   await expect.element(traders.first).toBeVisible();

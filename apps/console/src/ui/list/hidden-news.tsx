@@ -18,7 +18,7 @@ export interface HiddenNewsProps {
 }
 
 /** Says how many rows were added since the list was filtered that the filters hide. Other filters need another one (`key`). */
-export function HiddenNews({ all: query, shown, onShow }: HiddenNewsProps) {
+export default function HiddenNews({ all: query, shown, onShow }: HiddenNewsProps) {
   // The list itself comes first.
   const { data: all } = useQuery({ ...query, enabled: shown !== undefined });
   const [first, setFirst] = useState<{ all: number; shown: number } | null>(null);

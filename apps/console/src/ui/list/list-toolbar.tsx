@@ -8,8 +8,9 @@ import { Button } from '../form/button.tsx';
 import { DebouncedSearchBox } from '../form/filters/debounced-search-box.tsx';
 import { FilterChips } from '../form/filters/filter-chips.tsx';
 import { FilterControls, type FilterControlsProps } from './filter-controls.tsx';
-import { HiddenNews, type HiddenNewsProps } from './hidden-news.tsx';
+import type { HiddenNewsProps } from './hidden-news.tsx';
 
+const HiddenNews = lazy(() => import('./hidden-news.tsx'));
 const loadLine = () => import('./filter-line.tsx');
 const FilterLine = lazy(loadLine) as unknown as typeof import('./filter-line.tsx').default;
 
@@ -80,7 +81,9 @@ export function ListToolbar<F extends Filters>({
       </Button>
       <span className="ms-auto flex min-w-0 items-center gap-3">
         {news && narrowing.length > 0 && (
-          <HiddenNews key={narrowing.join()} {...news} onShow={() => news.onShow(noFilters)} />
+          <Suspense fallback={null}>
+            <HiddenNews key={narrowing.join()} {...news} onShow={() => news.onShow(noFilters)} />
+          </Suspense>
         )}
         <span role="status" className="truncate text-muted tabular-nums">
           {found}

@@ -1,84 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import OctagonX from 'lucide-react/icons/octagon-x';
-import { lazy, Suspense, useState } from 'react';
-import { momentWords } from '../../../lib/format/read-time.ts';
+import { lazy, Suspense } from 'react';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { type Lift, type Stop, stopQuery } from './stop-query.ts';
+import { stopQuery } from './stop-query.ts';
 
-// The banner belongs to every screen, and its dialogs to almost none.
-const LiftDialog = lazy(async () => ({ default: (await import('./stop-dialogs.tsx')).LiftDialog }));
-const DecideLiftDialog = lazy(async () => ({
-  default: (await import('./stop-dialogs.tsx')).DecideLiftDialog,
-}));
-
-const TITLE = 'Payments are stopped';
+// The banner belongs to every screen, and is almost never there.
+const StopDetails = lazy(() => import('./stop-details.tsx'));
 
 /** Above every screen while all payments are stopped. Super admins see why, and lift the stop from here. */
 export function StopBanner({ userId }: { userId: string }) {
   const { data } = useQuery(stopQuery);
   if (!data || data.stopped_since === null) return null;
   const { stop } = data;
-  if (stop === null) return <Notice tone="negative" icon={OctagonX} title={TITLE} />;
-  return <Details stop={stop} userId={userId} />;
-}
-
-function Details({ stop, userId }: { stop: Stop; userId: string }) {
-  const [asked, setAsked] = useState<'lift' | 'confirm' | 'withdraw' | null>(null);
-  const { lift, reason, stopped_by, stopped_at, id } = stop;
-  const isOwn = lift?.requested_by_id === userId;
+  const banner = <Notice tone="negative" icon={OctagonX} title="Payments are stopped" />;
+  if (stop === null) return banner;
   return (
-    <>
-      <Notice
-        tone="negative"
-        icon={OctagonX}
-        title={`${TITLE}: ${reason}`}
-        actions={
-          <div className="flex flex-wrap gap-2">
-            {!lift && (
-              <Button className="h-7!" onClick={() => setAsked('lift')}>
-                Lift the stop
-              </Button>
-            )}
-            {lift?.state === 'waiting' && lift.refusal === null && (
-              <Button look="primary" className="h-7!" onClick={() => setAsked('confirm')}>
-                Confirm
-              </Button>
-            )}
-            {lift && (
-              <Button className="h-7!" onClick={() => setAsked('withdraw')}>
-                {isOwn ? 'Withdraw' : 'Decline'}
-              </Button>
-            )}
-          </div>
-        }
-      >
-        <p>{`Stopped by ${stopped_by}, ${momentWords(stopped_at)}. Only cancellations are sent.`}</p>
-        {lift && <Waiting lift={lift} isOwn={isOwn} />}
-      </Notice>
-      <Suspense fallback={null}>
-        {asked === 'lift' && <LiftDialog stopId={id} onClose={() => setAsked(null)} />}
-        {lift && (asked === 'confirm' || asked === 'withdraw') && (
-          <DecideLiftDialog lift={lift} act={asked} isOwn={isOwn} onClose={() => setAsked(null)} />
-        )}
-      </Suspense>
-    </>
-  );
-}
-
-function Waiting({ lift, isOwn }: { lift: Lift; isOwn: boolean }) {
-  const { reason, requested_by, requested_at, decided_by, state, refusal } = lift;
-  return (
-    <>
-      <p>
-        {`${isOwn ? 'You' : requested_by} asked to lift it, ${momentWords(requested_at)}: “${reason}”.`}{' '}
-        {state === 'confirmed'
-          ? `${decided_by} confirmed it. Waits for a worker, which lifts it within seconds.`
-          : isOwn
-            ? 'Waits for another super admin.'
-            : refusal === null && 'Waits for you.'}
-      </p>
-      {state === 'waiting' && !isOwn && refusal && <p className="text-muted">{refusal}</p>}
-    </>
+    <Suspense fallback={banner}>
+      <StopDetails stop={stop} userId={userId} />
+    </Suspense>
   );
 }

@@ -20,10 +20,12 @@ import { leastWidthOf, pinsOf } from './column-widths.ts';
 import { DataRow } from './data-row.tsx';
 import { HeaderRow } from './header-row.tsx';
 import type { RowPlace } from './row-place.ts';
+import type { Sums } from './sum-row.tsx';
 import { useActiveRow } from './use-active-row.ts';
 import { type Range, rowsToRender } from './visible-range.ts';
 
 const ColumnTools = lazy(() => import('./column-tools.tsx'));
+const SumRow = lazy(() => import('./sum-row.tsx')) as unknown as typeof import('./sum-row.tsx').default;
 
 const ROW_PX = { comfortable: 40, compact: 32 };
 const HEADER_PX = 36;
@@ -56,6 +58,8 @@ export interface DataTableProps<Row, Id extends string> {
   onRowKey?(row: Row, event: KeyboardEvent): boolean;
   /** How the person arranged the columns. Without it they stand as given. */
   arrangement?: { layout: ListLayout; onChange(layout: ListLayout): void } | undefined;
+  /** Below the rows; cards have none. */
+  sums?: Sums<Id> | undefined;
   /** Many columns with less space between them. */
   compact?: boolean;
   /** A new value means other rows: the table starts again from the top. */
@@ -97,6 +101,8 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
     estimateSize: heightAt,
     scrollMargin: headerHeight,
     scrollPaddingStart: headerHeight,
+    // No row is left beneath the sums.
+    scrollPaddingEnd: props.sums && !narrow ? HEADER_PX : 0,
     initialOffset: props.initialOffset ?? 0,
     rangeExtractor: (range) =>
       rowsToRender(
@@ -157,7 +163,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
       <table
         role={props.placeOf ? 'treegrid' : 'grid'}
         aria-label={props.label}
-        aria-rowcount={rowCount + 1}
+        aria-rowcount={rowCount + (props.sums && !narrow ? 2 : 1)}
         aria-busy={props.isStale || undefined}
         {...(props.selectedOf && { 'aria-multiselectable': true })}
         className={clsx('block w-full', density === 'compact' && !narrow && 'text-[0.8125rem]/5')}
@@ -208,6 +214,13 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
             );
           })}
         </tbody>
+        {props.sums && !narrow && (
+          <tfoot className="sticky bottom-0 z-20 block">
+            <Suspense>
+              <SumRow sums={props.sums} rowIndex={rowCount + 2} {...{ columns, pins, tracks, gap }} />
+            </Suspense>
+          </tfoot>
+        )}
       </table>
     </div>
   );

@@ -6,7 +6,7 @@ import { isRowSelected, useRowSelection } from '../../../../lib/list/row-selecti
 import { nextSort } from '../../../../lib/url/sorting.ts';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
-import { mostDecimals } from '../../../../ui/figures/money.tsx';
+import { AlignedMoney, mostDecimals } from '../../../../ui/figures/money.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
 import { useMedia } from '../../../../ui/layout/use-media.ts';
 import { DataTable, type DataTableProps } from '../../../../ui/table/data-table/data-table.tsx';
@@ -55,7 +55,7 @@ export function PayoutsList({
   explorerUrl,
   onChange,
 }: PayoutsListProps) {
-  const { rows, total, isStale, problem } = list;
+  const { rows, total, totalAmount, isStale, problem } = list;
   const room = useRoom(openId !== undefined);
   const [chosen, setChosen] = useState<ChosenAct | null>(null);
   // The open panel has the menu.
@@ -63,7 +63,12 @@ export function PayoutsList({
   const { rows: _size, page: _page, sort: _sort, ...narrowing } = filters;
   const selecting = useRowSelection(JSON.stringify(narrowing));
   const picking = isSuper ? selecting : null;
-  const places = useMemo(() => mostDecimals(rows.map(({ total_amount }) => total_amount)), [rows]);
+  // A search of the page has no sum of its own.
+  const sum = find ? null : totalAmount;
+  const places = useMemo(
+    () => mostDecimals([...rows.map(({ total_amount }) => total_amount), ...(sum === null ? [] : [sum])]),
+    [rows, sum],
+  );
   const columns = useMemo(
     () =>
       payoutColumns(explorerUrl, {
@@ -132,6 +137,14 @@ export function PayoutsList({
             onOpen={open}
             onRangeChange={ignore}
             card={card}
+            sums={
+              sum === null
+                ? undefined
+                : {
+                    label: 'All that match',
+                    cells: { amount: <AlignedMoney amount={sum} places={places} isTotal /> },
+                  }
+            }
             compact
             currentOf={(row) => row.id === openId}
             {...(picking && {

@@ -16,6 +16,8 @@ export function usePayouts(filters: PayoutFilters, find: string | undefined) {
     rows,
     /** Payouts under the filters; null until known. */
     total: data?.meta.total ?? null,
+    /** Their sum, USDT. */
+    totalAmount: data?.meta.total_amount ?? null,
     totalsAt: data?.meta.totals_at ?? null,
     /** The rows belong to the previous filters. */
     isStale: isPlaceholderData,

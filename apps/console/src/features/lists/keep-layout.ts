@@ -1,0 +1,39 @@
+import { AS_IS, type ListLayout, type ListName } from '@copydesk/domain/person';
+import { call } from '../../lib/api/api.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { mergeLayouts } from '../../lib/list/merge-layouts.ts';
+import { drafts, ownLists } from '../../lib/list/own-lists.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
+
+export function keepLayout(screen: ListName, next: ListLayout): void {
+  storeLayout(screen, next).then(
+    (kept) => {
+      const { lists, ...rest } = ownLists.get();
+      ownLists.set({ ...rest, lists: { ...lists, [screen]: kept } });
+      // Unless the columns were arranged again meanwhile, what another tab has changed is shown here as well.
+      if (drafts.get()[screen] === next) drafts.set({ ...drafts.get(), [screen]: kept });
+    },
+    (error: unknown) =>
+      toast({ tone: 'negative', title: 'The columns could not be kept', text: messageOf(error) }),
+  );
+}
+
+/** Another tab or device may have arranged them since this page was loaded: only what was changed here is stored. */
+async function storeLayout(screen: ListName, next: ListLayout) {
+  const params = { list: screen };
+  if (isAsIs(next)) {
+    await call('DELETE /api/me/lists/{list}', { params });
+    return undefined;
+  }
+  const { lists } = (await call('GET /api/me')).data;
+  const { order, hidden, widths, pinned } = mergeLayouts(
+    ownLists.get().lists[screen] ?? AS_IS,
+    next,
+    lists[screen] ?? AS_IS,
+  );
+  const body = { order: [...order], hidden: [...hidden], widths: { ...widths }, pinned };
+  return (await call('PUT /api/me/lists/{list}', { params, body })).data;
+}
+
+const isAsIs = ({ order, hidden, widths, pinned }: ListLayout) =>
+  order.length === 0 && hidden.length === 0 && Object.keys(widths).length === 0 && pinned === null;
