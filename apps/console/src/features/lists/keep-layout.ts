@@ -6,9 +6,12 @@ import { drafts, ownLists } from '../../lib/list/own-lists.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 
 export function keepLayout(screen: ListName, next: ListLayout): void {
+  const before = ownLists.get().lists[screen];
   storeLayout(screen, next).then(
     (kept) => {
       const { lists, ...rest } = ownLists.get();
+      // Since then they are read again, or are another person's.
+      if (lists[screen] !== before) return;
       ownLists.set({ ...rest, lists: { ...lists, [screen]: kept } });
       // Unless the columns were arranged again meanwhile, what another tab has changed is shown here as well.
       if (drafts.get()[screen] === next) drafts.set({ ...drafts.get(), [screen]: kept });

@@ -12,6 +12,7 @@ import { useDebounced } from '../../../../lib/use-debounced.ts';
 import { ErrorLine } from '../../../../ui/feedback/error-line.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Money } from '../../../../ui/figures/money.tsx';
 import { Checkbox } from '../../../../ui/form/checkbox.tsx';
 import { FormDialog } from '../../../../ui/form/form-dialog.tsx';
 import { findCountError, TypedCount } from '../../../../ui/form/typed-count.tsx';
@@ -133,18 +134,19 @@ function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettl
           'None of these'
         ) : (
           <>
-            <strong className="font-semibold">{payoutsWord(preview.will)}</strong>, {usdt(preview.amount)}
+            <strong className="font-semibold">{payoutsWord(preview.will)}</strong>,{' '}
+            <Money amount={preview.amount} />
           </>
         )}
       </Fact>
       {along.length > 0 && (
         <Fact label="Of these, with the same deposits">
-          {payoutsWord(along.length)}, {usdt(sumDecimals(along.map(({ amount }) => amount)))}
+          {payoutsWord(along.length)}, <Money amount={sumDecimals(along.map(({ amount }) => amount))} />
         </Fact>
       )}
       {stay.length > 0 && (
         <Fact label="Stay as they are">
-          {payoutsWord(stay.length)}, {usdt(sumDecimals(stay.map(({ amount }) => amount)))}
+          {payoutsWord(stay.length)}, <Money amount={sumDecimals(stay.map(({ amount }) => amount))} />
         </Fact>
       )}
     </dl>
@@ -164,9 +166,10 @@ function CommunityRows({ rows, leftOut, onToggle }: CommunityRowsProps) {
     <section aria-label={name}>
       <h3 className="mb-1 flex justify-between gap-3 font-medium">
         <bdi className="truncate">{name}</bdi>
-        <span className="shrink-0 text-muted tabular-nums">
-          {usdt(sumDecimals(rows.filter((row) => isIn(row, leftOut)).map(({ amount }) => amount)))}
-        </span>
+        <Money
+          className="shrink-0 text-muted"
+          amount={sumDecimals(rows.filter((row) => isIn(row, leftOut)).map(({ amount }) => amount))}
+        />
       </h3>
       <ul className="divide-y divide-line rounded-md border border-line">
         {rows.map((row) => {
@@ -193,7 +196,7 @@ function CommunityRows({ rows, leftOut, onToggle }: CommunityRowsProps) {
                   <span className="block text-sm text-muted">Paid with another: the same deposits</span>
                 )}
               </span>
-              <span className="shrink-0 text-end tabular-nums">{usdt(row.amount)}</span>
+              <Money amount={row.amount} className="shrink-0 text-end" />
             </li>
           );
         })}

@@ -61,7 +61,7 @@ const ANSWERS: Answers = {
   [CLOSED]: (sent) => pageFor(sent),
   [EQUITY]: {
     success: true,
-    data: [3, 2, 1].map((days) => ({ day: dayBefore(days), equity: `${1000 - 10 * days}` })),
+    data: [6, 5, 4, 3, 2, 1].map((days) => ({ day: dayBefore(days), equity: `${1000 - 10 * days}` })),
   },
   [PNL]: {
     success: true,
