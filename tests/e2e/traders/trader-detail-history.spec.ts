@@ -23,6 +23,8 @@ test('is counted, summed, paged, sorted, narrowed and exported as the API answer
   const trader = await pickWithHistory(api);
   const { history, equity, calendar } = traderDetail(page);
   await page.goto(`/trader/${trader.id}`);
+  // It is read when it comes into view.
+  await history.scrollIntoViewIfNeeded();
   await expect(history.getByRole('heading', { name: `Position History ${trader.meta.total}` })).toBeVisible();
   await expect(history.getByText(`Total Net Profit ${formatPnl(trader.meta.net_profit)}`)).toBeVisible();
   await expect(history.getByRole('columnheader')).toHaveText([
