@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { patiently } from '../../../../../../tests/support/patiently.ts';
 import {
   createOwingWorld,
   type OwingCommunity,
@@ -32,7 +33,9 @@ test.each([
   await world.addPaid(community, 60);
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, n) =>
-      world.distribute(community.id, { expected_amount: '200' }, headers(n) as Record<string, string>),
+      patiently(() =>
+        world.distribute(community.id, { expected_amount: '200' }, headers(n) as Record<string, string>),
+      ),
     ),
   );
   const made = answers.filter(({ status }) => status === 200);

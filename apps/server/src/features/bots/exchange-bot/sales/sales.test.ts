@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { patiently } from '../../../../../../../tests/support/patiently.ts';
 import { send } from '../../../../../../../tests/support/send.ts';
 import { deriveAll } from '../../../../../../../tests/support/world/derive-all.ts';
 import { WORKER } from '../../../../../../../tests/support/world/invoicing.ts';
@@ -68,13 +69,6 @@ const change = (id: string, status: string) =>
   as('PATCH /api/exchange-bot/invoices/{id}/status', { params: { id }, body: { status } });
 const coupon = (id: string, code: string) =>
   as('POST /api/exchange-bot/invoices/{id}/apply-coupon', { params: { id }, body: { coupon_code: code } });
-/** Calls again while the connections are busy: nothing was changed then. */
-async function patiently<T extends { status: number }>(call: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const answer = await call();
-    if (answer.status !== 503) return answer;
-  }
-}
 const ordersOf = async (trader: string) =>
   (await as('GET /api/exchange-bot/invoices/user/{id}', { params: { id: trader }, query: {} })).data;
 const payables = async (id: string) =>
