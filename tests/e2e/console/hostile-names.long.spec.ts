@@ -22,7 +22,8 @@ for (const [kind, name] of Object.entries(NAMES))
     const [person] = (await api.call('GET /api/users', { query: { limit: '1' } })).data;
     await page.route('**/api/**', async (route) => {
       if (/\/api\/(events|auth|me|config)/.test(route.request().url())) return route.fallback();
-      const answer = await route.fetch();
+      // An exchange may take its time, and the machine too.
+      const answer = await route.fetch({ timeout: 60_000 });
       const body = await answer.text();
       return route.fulfill({ response: answer, body: body.replace(NAMED, `$1${JSON.stringify(name)}`) });
     });
