@@ -187,6 +187,8 @@ test('a super admin without device and password is let in again by an operator o
   page,
   product,
 }) => {
+  // The operator's commands are processes of their own.
+  test.slow();
   await signIn(page, OWNER);
   await expect(page.getByText('Enter the code from your authenticator app.')).toBeVisible();
   expect(await product.admin('list')).toMatch(new RegExp(`${OWNER.email}\tsuper.*second factor`));
