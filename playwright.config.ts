@@ -29,7 +29,8 @@ export default defineConfig({
   // `npm test`, and `npm run test:long`: accessibility in every state, first days of new installations, slow networks.
   projects: [
     { name: 'chromium', testIgnore: LONG },
-    { name: 'long', testMatch: LONG },
+    // Whole days of work beside each other: what they wait for is behind what the others do.
+    { name: 'long', testMatch: LONG, timeout: 120_000, expect: { timeout: 30_000 } },
   ],
   use: {
     ...devices['Desktop Chrome'],
