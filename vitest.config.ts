@@ -36,7 +36,7 @@ const COMPONENTS = '**/*.component.test.tsx';
 const SHARED = {
   isolate: false,
   // Patience, not a measure: a process that a test waits for takes longer than the default of a second to start.
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 30_000 } },
   // See `scripts/test.mjs`: without it, V8 can crash on some processors.
   execArgv: ['--no-memory-protection-keys'],
 };

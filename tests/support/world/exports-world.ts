@@ -83,8 +83,9 @@ export function createExportsWorld(product: TestApp, clock: () => Date) {
       });
       return worker;
     },
+    /** Longer than a lease: on a busy machine a turn may fail for a reason that passes, and is taken up again. */
     async ended(who: string, id: string): Promise<Export> {
-      await expect.poll(async () => (await find(who, id)).state).toMatch(/ready|failed/);
+      await expect.poll(async () => (await find(who, id)).state, { timeout: 60_000 }).toMatch(/ready|failed/);
       return find(who, id);
     },
     download: (who: string, id: string, headers = {}) =>

@@ -11,6 +11,18 @@ interface Taken<Row> {
   waitMs?: number;
 }
 
+/** Slow renewals that overlap would take every connection of the worker. */
+function oneAtOnce(work: () => Promise<unknown>): () => void {
+  let isUnderWay = false;
+  return () => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    void work().finally(() => {
+      isUnderWay = false;
+    });
+  };
+}
+
 /**
  * Works on due rows at once, beside the loops of other workers. A row that fails by a fault of ours or of the database
  * is due again when its lease ends.
@@ -39,11 +51,11 @@ export function startDueLoop<Row>({
   let timer: NodeJS.Timeout | undefined;
 
   function begin(row: Row): void {
-    const renew = () =>
+    const renew = async () =>
       keep
         ?.renew(row)
         .catch((error) => log.warn({ err: error, ...describe(row) }, 'renewing a lease failed'));
-    const renewing = keep && setInterval(renew, keep.everyMs);
+    const renewing = keep && setInterval(oneAtOnce(renew), keep.everyMs);
     const working: Promise<void> = work(row)
       .catch((error) =>
         log[isDatabaseGone(error) ? 'warn' : 'error'](
