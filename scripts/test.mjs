@@ -11,6 +11,8 @@ import { countPlaywright, countVitest, reportFileOf, timedFiles } from './test-r
 import { timeTable } from './test-run/time-table.ts';
 
 const words = process.argv.slice(2);
+// `npm test -- e2e-hosted`: all browser tests of the console, in this mode. As one of the long steps, only its own.
+const isAllHosted = words.includes('e2e-hosted') && !words.includes('--long');
 
 // Dots: the output of a failed step contains its failures without a list of successes.
 const vitest = (project, options = [], report = project) => ({
@@ -94,15 +96,14 @@ const STEPS = [
     isLong: true,
     what: 'browser tests of hosted sign-in',
     command: ['playwright', 'test', '-c', 'tests/e2e-hosted/playwright.config.ts', '--reporter=dot,json'],
-    // By its name, all browser tests of the console run in this mode as well.
     env: {
       PLAYWRIGHT_JSON_OUTPUT_FILE: reportFileOf('e2e-hosted'),
-      ...(words.includes('e2e-hosted') ? { E2E_HOSTED: 'whole' } : {}),
+      ...(isAllHosted ? { E2E_HOSTED: 'whole' } : {}),
     },
     count: countPlaywright,
     narrow: (parts) => [
       '--pass-with-no-tests',
-      ...parts.map((part) => `tests/e2e${words.includes('e2e-hosted') ? '(-hosted)?' : '-hosted'}/.*${part}`),
+      ...parts.map((part) => `tests/e2e${isAllHosted ? '(-hosted)?' : '-hosted'}/.*${part}`),
     ],
   },
   {
