@@ -70,6 +70,28 @@ test.each(REFUSED)('no source has $what', ({ pattern, within = /^/ }) => {
   expect(found).toEqual([]);
 });
 
+/** What features are about. `ui` gets these words as props: a part that has its own belongs to the feature. */
+const NOUNS =
+  /invoice|payout|payable|trader|communit|(?<!Toast\.)provider|pool|bot(?!h|tom)|deposit|distribut|harvest|wallet|recipient|exchange|coupon|sale|subscription|telegram|sweep|(?<!data)transfer|commission|(?<!no)referr|payment|(?<!re)member|approv|session|staff/i;
+const SHARED: Readonly<Record<string, string>> = {
+  'ui/feedback/awaiting-approval.tsx': 'acts of every feature wait for another person in the same words',
+  'ui/form/waiting-list.tsx': 'the same, as a list',
+  'ui/feedback/session-table.tsx': 'the own sessions of the profile, and those of a person',
+};
+
+test('no file of ui has a word of a feature', () => {
+  const found = sources
+    .filter(({ path }) => path.startsWith('ui/'))
+    .flatMap(({ path, text }) =>
+      [path, ...text.split('\n')]
+        .filter((line) => NOUNS.test(line))
+        .map((line) => ({ path, line: line.trim() })),
+    );
+  expect(found.filter(({ path }) => !(path in SHARED))).toEqual([]);
+  // An exception that is needed no longer.
+  expect(Object.keys(SHARED).filter((path) => !found.some((each) => each.path === path))).toEqual([]);
+});
+
 /** What leads somewhere, or is pressed: inside, a name and a number need no link of their own. */
 const PRESSED = new Set(['a', 'button', 'option', 'Badge', 'Button', 'Count', 'Link', 'MenuItem', 'Name']);
 const COUNT = /^formatCount\((?!.*(?:cycle_number|minimum_balance)\))/;

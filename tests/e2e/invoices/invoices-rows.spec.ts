@@ -7,8 +7,8 @@ import {
   shownParts,
 } from '@copydesk/domain/money';
 import { formatPnl } from '@copydesk/domain/trading';
-import { exactUsdt } from '../../../apps/console/src/lib/format/payout-texts.ts';
 import { listName } from '../../../apps/console/src/lib/format/trader-name.ts';
+import { exactUsdt } from '../../../apps/console/src/lib/format/usdt.ts';
 import {
   invoicesOf,
   invoicesScreen,

@@ -6,12 +6,12 @@ import Check from 'lucide-react/icons/check';
 import Menu from 'lucide-react/icons/menu';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { accessBadge } from '../features/identity/access.ts';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity } from '../features/identity/identity-context.ts';
 import { clockTime, zoneName } from '../lib/format/read-time.ts';
-import { shownAsOf } from '../lib/live/freshness.ts';
+import { readings } from '../lib/live/freshness.ts';
 import { liveStatus } from '../lib/live/live-status.ts';
 import { usePersonSettings } from '../lib/person-settings.ts';
 import { useStore } from '../lib/store.ts';
@@ -24,6 +24,8 @@ import type { NavGroup } from './nav-links.ts';
 import { OrgSwitcher } from './org-switcher.tsx';
 import { type OrganizationChoice, useOrganizationChoice } from './organization-choice.ts';
 import { NavLinks } from './rail.tsx';
+
+const Readings = lazy(() => import('./readings.tsx'));
 
 /** Above every screen: search, how fresh it is, in whose name one works. */
 export function TopBar({ user, groups }: { user: SignedInUser; groups: readonly NavGroup[] }) {
@@ -108,17 +110,23 @@ function TraderSearch() {
 /** Whether changes arrive, from when the figures are, and in which zone every time is. On phones a line of its own. */
 function Freshness() {
   const live = useStore(liveStatus);
-  const asOf = useStore(shownAsOf);
+  const all = useStore(readings);
+  const [asOf] = all;
   const zone = zoneName(asOf?.at);
   return (
     <p className="flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-muted max-sm:order-last max-sm:w-full max-sm:pb-2 sm:ms-auto">
       <LiveIndicator status={live} />
       <span className="flex min-w-0 items-center gap-1">
-        {asOf && (
-          <span className="truncate tabular-nums">
-            {asOf.figures} as of {clockTime(asOf.at).slice(0, -zone.length)}
-          </span>
-        )}
+        {asOf &&
+          (all.length > 1 || asOf.isOutside ? (
+            <Suspense>
+              <Readings all={all} />
+            </Suspense>
+          ) : (
+            <span className="truncate tabular-nums">
+              {asOf.what} as of {clockTime(asOf.at).slice(0, -zone.length)}
+            </span>
+          ))}
         <Link
           to="/preferences"
           title="Every time on screen is in this zone"

@@ -27,8 +27,13 @@ test('names the trader, its number, its status and its balance, and leads back',
   const aum = part('AUM Management');
   await expect.element(aum.getByText('Current AUM', { exact: true })).toBeVisible();
   await expect.element(aum.getByText('$2,000', { exact: true })).toBeVisible();
-  // Of several accounts the oldest reading is what the sum stands on.
-  await expect.element(aum.getByText(/^oldest reading /)).toBeVisible();
+  // One line says how old all of it is, and what is old says so itself.
+  const freshness = page.getByRole('banner').getByRole('button', { name: /^AUM not read since / });
+  await freshness.hover();
+  await expect
+    .element(page.getByRole('tooltip').getByRole('listitem').filter({ hasText: 'Balances' }))
+    .toHaveTextContent(/^Balances, the oldest of 2not read since /);
+  await expect.element(aum.getByText(/^not read since /)).toBeVisible();
   await expect.element(part('User Information').getByText('KAIT-1')).toBeVisible();
   await expect.element(page.getByText('Last Updated', { exact: true })).toBeVisible();
   await expect.element(page.getByText('Created', { exact: true })).toBeVisible();
@@ -36,9 +41,16 @@ test('names the trader, its number, its status and its balance, and leads back',
   await expect.poll(address).toBe('/');
 });
 
-test('the balance of one account says when it was read', async () => {
-  await showTrader({ last_updated_by: null });
-  await expect.element(part('AUM Management').getByText(/^as of /)).toBeVisible();
+test('what was just read is not marked, and the top bar says when', async () => {
+  const now = new Date().toISOString();
+  await showTrader({
+    last_updated_by: null,
+    aum_read_at: now,
+    exchanges: [{ ...BYBIT, equity_read_at: now }],
+  });
+  const freshness = page.getByRole('banner').getByRole('button', { name: /^Oldest reading as of today / });
+  await expect.element(freshness).toBeVisible();
+  await expect.element(part('AUM Management').getByText(/^not read /)).not.toBeInTheDocument();
   await expect.element(page.getByText('Last updated by N/A')).toBeVisible();
 });
 

@@ -1,7 +1,7 @@
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { compareNames } from '@copydesk/domain/text';
 import { percentWords } from '../../lib/format/figures.ts';
-import { formatUsdt } from '../../lib/format/payout-texts.ts';
+import { formatUsdt } from '../../lib/format/usdt.ts';
 import type { AuditEntry } from './audit-queries.ts';
 
 /**

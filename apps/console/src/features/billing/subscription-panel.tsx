@@ -3,9 +3,9 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import Hourglass from 'lucide-react/icons/hourglass';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { useAsOf } from '../../lib/live/freshness.ts';
 import { ErrorLine } from '../../ui/feedback/error-line.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { ReadAt } from '../../ui/feedback/read-at.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -37,6 +37,7 @@ export function SubscriptionPanel({ community, isReturning, onSettled }: Subscri
     ...subscriptionQuery(community.id),
     refetchInterval: isReturning ? LOOK_EVERY_MS : false,
   });
+  useAsOf(data?.read_at, 'Subscription');
   const [asked, setAsked] = useState<Interval | 'manage' | null>(null);
   const isSettled = isReturning && data !== undefined && isConfirmed(data);
   useEffect(() => {
@@ -49,7 +50,6 @@ export function SubscriptionPanel({ community, isReturning, onSettled }: Subscri
   return (
     <Panel
       title="Subscription"
-      note={data?.read_at && <ReadAt at={data.read_at} />}
       actions={
         canManage && (
           <Button className="h-7!" onClick={() => setAsked('manage')}>

@@ -2,8 +2,9 @@ import { EXCHANGE_PROBLEMS } from '@copydesk/domain/trading';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { formatCount } from '../../lib/format/numbers.ts';
+import { fullTime } from '../../lib/format/read-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { ReadAt } from '../../ui/feedback/read-at.tsx';
+import { OldReading } from '../../ui/feedback/old-reading.tsx';
 import { Count } from '../../ui/figures/linked.tsx';
 import { Money } from '../../ui/figures/money.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
@@ -74,11 +75,11 @@ export const poolColumns: readonly PlainColumn<PooledAccount>[] = [
           </span>
           <span className="flex flex-wrap justify-end gap-x-1 text-xs text-muted">
             {bybit_read && (
-              <span>
+              <span title={`Read ${fullTime(bybit_read.read_at)}`}>
                 Bybit read: <Money as="floored" amount={bybit_read.balance} />
               </span>
             )}
-            {!bybit_read && 'Bybit'} <ReadAt at={bybit_read?.read_at} />
+            {!bybit_read && 'Bybit'} <OldReading at={bybit_read?.read_at} />
           </span>
           {bybit_problem && (
             <span className="text-end text-xs text-pretty whitespace-normal text-caution">

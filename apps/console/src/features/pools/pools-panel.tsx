@@ -6,15 +6,17 @@ import SearchX from 'lucide-react/icons/search-x';
 import { type ComponentProps, type ReactNode, useCallback } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
+import { useAsOf } from '../../lib/live/freshness.ts';
+import { useReadAt } from '../../lib/live/old-readings.ts';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { ReadAt } from '../../ui/feedback/read-at.tsx';
 import { DebouncedSearchBox } from '../../ui/form/filters/debounced-search-box.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { FilterControls } from '../../ui/list/filter-controls.tsx';
 import { PlainTable } from '../../ui/table/plain-table/plain-table.tsx';
 import { SkeletonTable } from '../../ui/table/plain-table/skeleton-table.tsx';
 import { needsAction } from './harvest-texts.ts';
+import { lastReadOf } from './last-read.ts';
 import { poolColumns } from './pool-columns.tsx';
 import type { PooledAccount } from './pools-queries.ts';
 import { type PoolsFilters, poolsList } from './pools-search.ts';
@@ -43,6 +45,8 @@ export function PoolsPanel({ pools, readAt, error, onRetry, actions, ...list }: 
     [onChange],
   );
   const hasPools = pools !== undefined && pools.length > 0;
+  useAsOf(hasPools ? new Date(readAt).toISOString() : null, 'Pools');
+  useReadAt(lastReadOf(pools ?? []).oldestAt, 'Bybit balances');
   const found = narrowPools(pools ?? [], filters);
   const isNarrowed = hasPools && Object.values(filters).some((value) => value !== undefined);
   return (
@@ -69,7 +73,6 @@ export function PoolsPanel({ pools, readAt, error, onRetry, actions, ...list }: 
         count: isNarrowed
           ? `${formatCount(found.length)} of ${formatCount(pools.length)}`
           : formatCount(pools.length),
-        note: <ReadAt at={new Date(readAt).toISOString()} />,
       })}
     >
       <QueryState

@@ -1,7 +1,7 @@
 import type { PlatformSettings, SettingName } from '@copydesk/domain/settings';
 import { flooredUsd, shownPercentage, splitWords } from '../../lib/format/figures.ts';
 import { formatCount, numberFormat } from '../../lib/format/numbers.ts';
-import { formatUsdt } from '../../lib/format/payout-texts.ts';
+import { formatUsdt } from '../../lib/format/usdt.ts';
 import type { Setting } from './settings-queries.ts';
 
 /** How a value is typed: with which bounds, and what stands below its field. */

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { BOT_PROBLEMS } from '../../lib/format/bot-problem-texts.ts';
+import { useAsOf } from '../../lib/live/freshness.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { ReadAt } from '../../ui/feedback/read-at.tsx';
 import { Fact } from '../../ui/figures/fact.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { type PlatformBot, platformBotQuery } from './settings-queries.ts';
@@ -67,8 +67,9 @@ function Problem({ bot }: { bot: PlatformBot }) {
 /** The bot with which the platform writes to traders and owners of communities. For super admins. */
 export function TelegramPanel() {
   const { data, error, refetch } = useQuery(platformBotQuery);
+  useAsOf(data?.in_use?.checked_at, 'Telegram');
   return (
-    <Panel title="Telegram" note={data?.in_use && <ReadAt at={data.in_use.checked_at} />}>
+    <Panel title="Telegram">
       <QueryState
         small
         error={error && !data ? { title: 'The bot could not be loaded', message: messageOf(error) } : null}

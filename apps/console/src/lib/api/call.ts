@@ -1,5 +1,4 @@
 import type { Call, CallAnswer, CallInput, Contract } from '@copydesk/contract';
-import { parseWithNames } from '../format/isolate-names.ts';
 import {
   ApiError,
   errorInAnswer,
@@ -11,6 +10,7 @@ import {
   withoutToken,
 } from './api-error.ts';
 import { failureTextOf } from './failure-texts.ts';
+import { parseWithNames } from './isolate-names.ts';
 
 /** Calls that answer a stream have no JSON body; they go through `open`. */
 export type JsonCall = { [K in Call]: [CallAnswer<K>] extends [never] ? never : K }[Call];

@@ -23,6 +23,10 @@ export const formatLeverage = own(domain.formatLeverage);
 export const formatSize = own(domain.formatSize);
 export const formatShortPnl = own(domain.formatShortPnl);
 
+/** The side of a position, and the direction of the price in which it gains. */
+export const sideWords = (side: string) =>
+  domain.readSide(side) === 'long' ? { isUp: true, word: 'Long' } : { isUp: false, word: 'Short' };
+
 /** A fraction as a percentage, exactly and without trailing zeros. */
 export const shownPercentage = (fraction: number | string) => inOwnSigns(exactPercentage(fraction));
 

@@ -10,7 +10,7 @@ import {
   splitWords,
 } from './figures.ts';
 import { formatCount, formatUsd, formatWholeUsd, numberFormat } from './numbers.ts';
-import { exactUsdt, formatPartOfUsdt, formatUsdt } from './payout-texts.ts';
+import { exactUsdt, formatPartOfUsdt, formatUsdt } from './usdt.ts';
 
 const choose = (numbers: NumberFormat) => personSettings.set({ ...PERSON_DEFAULTS, numbers });
 afterEach(() => personSettings.set(PERSON_DEFAULTS));

@@ -12,6 +12,20 @@ export interface SampleSplit {
   platform: string;
 }
 
+const PARTS: readonly { id: keyof SampleSplit; label: string }[] = [
+  { id: 'mark', label: 'Mark' },
+  { id: 'community', label: 'Community' },
+  { id: 'referrer', label: 'Referrer' },
+  { id: 'platform', label: 'Platform' },
+];
+
+/** The words of the table that previews a split. */
+export const splitPreview = (hasReferrer: boolean) => ({
+  caption: 'Of an invoice of 100 USDT',
+  parts: PARTS.filter(({ id }) => hasReferrer || id !== 'referrer'),
+  impossible: 'More than the invoice',
+});
+
 /** A row of a preview: what a change does to the invoices of one provider in one community. */
 export interface SplitRow {
   name: string;

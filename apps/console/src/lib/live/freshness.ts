@@ -1,16 +1,28 @@
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { createStore } from '../store.ts';
 
-/** From when the figures on screen are; null where a screen has none that are counted beforehand. */
-export const shownAsOf = createStore<{ figures: 'Totals' | 'Counts'; at: string } | null>(null);
+export interface Reading {
+  id: string;
+  /** What was read or counted: "Totals". */
+  what: string;
+  at: string;
+  /** Read outside, from an exchange or the chain: it should not be old. */
+  isOutside: boolean;
+}
+
+/** From when the figures on screen are: of each part of it that says so. */
+export const readings = createStore<readonly Reading[]>([]);
 
 /**
- * Says in the top bar from when the figures of a screen are.
+ * Says in the top bar from when figures of the screen are.
  * @param at null or undefined: not known yet, or never
  */
-export function useAsOf(at: string | null | undefined, figures: 'Totals' | 'Counts' = 'Totals'): void {
+export function useAsOf(at: string | null | undefined, what = 'Totals', isOutside = false): void {
+  const id = useId();
   useEffect(() => {
-    shownAsOf.set(at ? { figures, at } : null);
-    return () => shownAsOf.set(null);
-  }, [at, figures]);
+    if (!at) return;
+    const others = () => readings.get().filter((reading) => reading.id !== id);
+    readings.set([...others(), { id, what, at, isOutside }]);
+    return () => readings.set(others());
+  }, [id, at, what, isOutside]);
 }

@@ -2,6 +2,7 @@ import { dashboardFigures } from '@copydesk/domain/pools';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
+import { BotTokenField } from '../../features/bots/bot/bot-token-field.tsx';
 import { connectBot } from '../../features/bots/bot/connect-bot.ts';
 import {
   type AdminCommunity,
@@ -28,7 +29,6 @@ import { messageOf } from '../../lib/api/api-error.ts';
 import { addSums } from '../../lib/format/figures.ts';
 import { useAsOf } from '../../lib/live/freshness.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { BotTokenField } from '../../ui/form/bot-token-field.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { ToTraders } from './admin-page.tsx';
 

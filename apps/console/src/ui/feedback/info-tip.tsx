@@ -1,21 +1,24 @@
 import Info from 'lucide-react/icons/info';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 
 const loadTip = () => import('./tip.tsx');
 const Tip = lazy(loadTip);
 
 /** A pointer that only passes by opens nothing. */
 const HOVER_MS = 150;
+const MARK = 'inline-flex size-5 items-center justify-center rounded text-muted hover:text-ink';
 
-/** Explains the text beside it on hover, tap or keyboard focus. What places the explanation is loaded shortly before. */
-export function InfoTip({
-  about,
-  text,
-}: {
+interface InfoTipProps {
   about: string;
   /** Or what loads it. */
-  text: string | (() => Promise<string>);
-}) {
+  text: ReactNode | (() => Promise<string>);
+  /** What is pointed at, instead of a mark beside a text. */
+  children?: ReactNode;
+  className?: string;
+}
+
+/** Explains the text beside it on hover, tap or keyboard focus. What places the explanation is loaded shortly before. */
+export function InfoTip({ about, text, children, className = MARK }: InfoTipProps) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -30,7 +33,7 @@ export function InfoTip({
       <button
         ref={trigger}
         type="button"
-        aria-label={`About ${about}`}
+        aria-label={children ? undefined : `About ${about}`}
         aria-describedby={isOpen ? id : undefined}
         onPointerEnter={({ pointerType }) => {
           void loadTip();
@@ -45,9 +48,9 @@ export function InfoTip({
         onFocus={() => setOpen(true)}
         onBlur={close}
         onKeyDown={({ key }) => key === 'Escape' && close()}
-        className="inline-flex size-5 items-center justify-center rounded text-muted hover:text-ink"
+        className={className}
       >
-        <Info className="size-3.5" aria-hidden="true" />
+        {children ?? <Info className="size-3.5" aria-hidden="true" />}
       </button>
       {isOpen && (
         <Suspense>

@@ -1,10 +1,10 @@
 import { Popover } from 'radix-ui';
-import { type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 
 interface TipProps {
   id: string;
   anchor: RefObject<HTMLElement | null>;
-  text: string | (() => Promise<string>);
+  text: ReactNode | (() => Promise<string>);
   onClose(): void;
 }
 
@@ -14,9 +14,9 @@ const keepFocus = (event: Event) => event.preventDefault();
 export default function Tip({ id, anchor, text, onClose }: TipProps) {
   const [loaded, setLoaded] = useState('');
   useEffect(() => {
-    if (typeof text !== 'string') text().then(setLoaded, () => {});
+    if (typeof text === 'function') text().then(setLoaded, () => {});
   }, [text]);
-  const words = typeof text === 'string' ? text : loaded;
+  const words = typeof text === 'function' ? loaded : text;
   if (words === '') return null;
   return (
     <Popover.Root open onOpenChange={onClose}>
@@ -30,7 +30,7 @@ export default function Tip({ id, anchor, text, onClose }: TipProps) {
           collisionPadding={8}
           onOpenAutoFocus={keepFocus}
           onCloseAutoFocus={keepFocus}
-          className="z-50 max-w-64 rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs shadow-raised"
+          className="z-50 max-w-72 rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs shadow-raised"
         >
           {words}
         </Popover.Content>

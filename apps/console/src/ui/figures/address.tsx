@@ -3,7 +3,7 @@ import { CopyButton } from './copy-button.tsx';
 
 interface AddressProps {
   address: string;
-  /** Its name, for screen readers: "recipient address". */
+  /** Its name, for screen readers: "payee address". */
   what: string;
   tabIndex?: number;
   /** Confirms the copy elsewhere. */

@@ -7,7 +7,7 @@ const FEEDBACK_MS = 2_000;
 
 interface CopyTextProps {
   text: string;
-  /** The name of the copied text, for screen readers: "community name". */
+  /** The name of the copied text, for screen readers: "name". */
   what: string;
   tabIndex?: number;
   onFailure(): void;

@@ -19,7 +19,7 @@ interface Looks {
 }
 
 type CountProps<To> = Leads<To> &
-  Looks & { n: number /** `1 invoice`, `2 invoices` */; of?: readonly [one: string, many: string] };
+  Looks & { n: number /** `1 row`, `2 rows` */; of?: readonly [one: string, many: string] };
 
 /** A number of things, as a link to exactly these things. */
 export function Count<To>({ n, of, to, className, tabIndex }: CountProps<To>) {

@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import type { ClipboardEvent } from 'react';
 import { flooredTo2, flooredUsd, splitDecimals } from '../../lib/format/figures.ts';
 import { formatUsd, formatWholeUsd } from '../../lib/format/numbers.ts';
-import { askedUsdt, exactUsdt, formatUsdt, usdt } from '../../lib/format/payout-texts.ts';
+import { askedUsdt, exactUsdt, formatUsdt, usdt } from '../../lib/format/usdt.ts';
 
 const FORMS = {
-  /** `1,234.56 USDT`: debts and payouts. */
+  /** `1,234.56 USDT`: what is owed and paid. */
   usdt,
   /** `1,234.56`, where the header or the line has the unit. */
   bare: formatUsdt,
@@ -13,15 +13,15 @@ const FORMS = {
   exact: exactUsdt,
   /** `1,234.56 USDT` without the other decimals, never rounded up. */
   cents: (amount: string) => `${flooredTo2(amount)} USDT`,
-  /** `$1,234.56`: invoices, whose screens are in dollars. */
+  /** `$1,234.56`: what is asked for in dollars. */
   usd: formatUsd,
-  /** `$1,234`: the list of invoices. */
+  /** `$1,234`: the same in a list. */
   whole: formatWholeUsd,
-  /** `$1,234`: what exchanges hold. */
+  /** `$1,234`: the value of what is held. */
   equity: formatWholeUsd,
   /** `$1,234.56`: the same, where days are compared. */
   equityCents: formatUsd,
-  /** `$1,234`, never rounded up: balances of pools. */
+  /** `$1,234`, never rounded up: balances of books. */
   floored: flooredUsd,
 } as const satisfies Record<string, (amount: string) => string>;
 /** Equity is counted in dollars, and nothing of it is on the chain. */

@@ -19,7 +19,7 @@ type PercentageProps = {
       value: number | string | null;
       fraction?: never;
     }
-  | { /** 0 to 1, as shares of providers are stored. */ fraction: number | string; value?: never }
+  | { /** 0 to 1, as shares are stored. */ fraction: number | string; value?: never }
 );
 
 /** A percentage from 0 to 100 with the decimals that it has: `12.5%`. */

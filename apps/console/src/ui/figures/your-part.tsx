@@ -1,4 +1,4 @@
-/** Shown beside a figure in which other providers have a share too. */
+/** Shown beside a figure in which others have a share too, whom its reader does not see. */
 export function YourPart({ isPart, title }: { isPart: boolean | undefined; title: string }) {
   if (!isPart) return null;
   return (

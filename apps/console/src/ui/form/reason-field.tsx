@@ -1,15 +1,29 @@
 import { TextField } from './text-field.tsx';
 
-/** The reason for an action, as stored in the audit trail. */
-export function ReasonField({ label }: { label: string }) {
+interface ReasonFieldProps {
+  label?: string;
+  hint?: string;
+  error?: string | undefined;
+  /** One that may be left empty does not take the focus. */
+  isOptional?: boolean;
+}
+
+/** The reason for an act, as stored in the audit trail. */
+export function ReasonField({
+  label = 'Reason',
+  hint = 'It is recorded in the audit trail',
+  error,
+  isOptional = false,
+}: ReasonFieldProps) {
   return (
     <TextField
       label={label}
       name="reason"
-      hint="It is recorded in the audit trail"
+      hint={hint}
+      error={error}
       maxLength={200}
       autoComplete="off"
-      autoFocus
+      autoFocus={!isOptional}
     />
   );
 }

@@ -38,7 +38,7 @@ export default function FilterLine<F extends Filters>(props: FilterLineProps<F>)
           aria-label="Filters as text"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? id : undefined}
-          placeholder='status:paid community:"Blue Harbor"'
+          placeholder='name:value other:"two words"'
           value={line}
           maxLength={2_000}
           autoComplete="off"

@@ -1,10 +1,10 @@
 import type { Language } from '@copydesk/domain/catalogue';
 import { languageOptions } from '../../../lib/format/language-name.ts';
-import { BotTokenField } from '../../../ui/form/bot-token-field.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { botKeys } from '../bot-queries.ts';
+import { BotTokenField } from './bot-token-field.tsx';
 import { connectBot } from './connect-bot.ts';
 
 interface ConnectBotDialogProps {

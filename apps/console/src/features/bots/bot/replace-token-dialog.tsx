@@ -1,8 +1,8 @@
 import { call } from '../../../lib/api/api.ts';
-import { BotTokenField } from '../../../ui/form/bot-token-field.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { type Bot, botKeys } from '../bot-queries.ts';
+import { BotTokenField } from './bot-token-field.tsx';
 
 /** Replaces the token of a bot, for instance after BotFather has revoked the old one. */
 export function ReplaceTokenDialog({ bot, onClose }: { bot: Bot; onClose(): void }) {

@@ -1,9 +1,10 @@
 import { call } from '../../../lib/api/api.ts';
-import { formatUsdt } from '../../../lib/format/payout-texts.ts';
+import { formatUsdt } from '../../../lib/format/usdt.ts';
+import { WRITE_OFF_REASON } from '../../../lib/format/write-off-texts.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { ReasonField } from '../../../ui/form/reason-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
-import { WriteOffReason } from '../../../ui/form/write-off-reason.tsx';
 import { botKeys, type Sale } from '../bot-queries.ts';
 import { buyerName } from './sale-texts.ts';
 
@@ -44,7 +45,7 @@ export function ApplyCouponDialog({ sale, onClose }: { sale: Sale; onClose(): vo
         maxLength={32}
         autoFocus
       />
-      <WriteOffReason />
+      <ReasonField {...WRITE_OFF_REASON} />
     </FormDialog>
   );
 }

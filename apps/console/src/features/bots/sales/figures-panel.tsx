@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { splitWords } from '../../../lib/format/figures.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { formatUsdt } from '../../../lib/format/payout-texts.ts';
+import { formatUsdt } from '../../../lib/format/usdt.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { DaysTable } from '../../../ui/figures/days-table.tsx';

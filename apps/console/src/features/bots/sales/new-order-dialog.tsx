@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
-import { formatUsdt } from '../../../lib/format/payout-texts.ts';
+import { formatUsdt } from '../../../lib/format/usdt.ts';
 import type { FieldErrors } from '../../../ui/form/form-context.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';

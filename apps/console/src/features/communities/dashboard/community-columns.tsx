@@ -5,7 +5,7 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { flooredTo2, splitDecimals } from '../../../lib/format/figures.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
+import { exactUsdt } from '../../../lib/format/usdt.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';

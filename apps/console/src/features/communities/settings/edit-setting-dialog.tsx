@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { percentWords } from '../../../lib/format/figures.ts';
-import { type SplitRow, sampleSplit } from '../../../lib/format/sample-split.ts';
-import { SplitTable } from '../../../ui/figures/split-table.tsx';
+import { type SplitRow, sampleSplit, splitPreview } from '../../../lib/format/sample-split.ts';
+import { ChangeTable } from '../../../ui/figures/change-table.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useEditForm } from '../../../ui/form/use-dialog-form.ts';
@@ -107,9 +107,9 @@ function SplitPreviewTable({
     return <p className="text-xs text-muted">No provider is linked to this community yet.</p>;
   const referral = Number(community.trader_referral_percentage);
   return (
-    <SplitTable
+    <ChangeTable
       rows={previewSplit(community, percentage ?? String(community.split_percentage))}
-      hasReferrer={community.referrer_wallet_address !== null}
+      {...splitPreview(community.referrer_wallet_address !== null)}
       note={
         <>
           Existing invoices stay as they are.

@@ -2,13 +2,14 @@ import { sumDecimals } from '@copydesk/domain/money';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
+import { usdt } from '../../../lib/format/usdt.ts';
+import { WRITE_OFF_REASON } from '../../../lib/format/write-off-texts.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { ReasonField } from '../../../ui/form/reason-field.tsx';
 import { TypedCount } from '../../../ui/form/typed-count.tsx';
-import { WriteOffReason } from '../../../ui/form/write-off-reason.tsx';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { groupInvoicesQuery } from '../list/group-invoices-query.ts';
 import { type Act, type ActPlan, countOf, planAct, typedCountOf } from './act.ts';
@@ -99,7 +100,7 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
       )}
       {typed !== null && <TypedCount wanted={typed} of="invoices" />}
       {(kind === 'pay' || kind === 'archive') && (
-        <WriteOffReason error={isReasonMissing ? messageOf(form.failure) : undefined} />
+        <ReasonField {...WRITE_OFF_REASON} error={isReasonMissing ? messageOf(form.failure) : undefined} />
       )}
     </FormDialog>
   );

@@ -1,6 +1,6 @@
 import { sumDecimals } from '@copydesk/domain/money';
 import { formatCount, formatWholeUsd } from '../../../lib/format/numbers.ts';
-import { askedUsdt } from '../../../lib/format/payout-texts.ts';
+import { askedUsdt } from '../../../lib/format/usdt.ts';
 import { useSelectionExport } from '../../../lib/use-background-export.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { ExportAct } from '../../../ui/form/filters/export-button.tsx';

@@ -1,6 +1,6 @@
 import { call } from '../../../lib/api/api.ts';
-import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
+import { formatUsdt } from '../../../lib/format/usdt.ts';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { invoicesKeys } from '../invoices-keys.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
+import { formatUsdt } from '../../../lib/format/usdt.ts';
 import { Name } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';

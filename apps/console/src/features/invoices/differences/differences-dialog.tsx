@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { readAgain } from '../../../lib/api/read-again.ts';
-import { formatUsdt } from '../../../lib/format/payout-texts.ts';
+import { formatUsdt } from '../../../lib/format/usdt.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';

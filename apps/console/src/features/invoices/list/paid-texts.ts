@@ -1,4 +1,4 @@
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
+import { exactUsdt } from '../../../lib/format/usdt.ts';
 import type { Invoice } from '../invoices-queries.ts';
 
 const isSome = (amount: string) => /[1-9]/.test(amount);

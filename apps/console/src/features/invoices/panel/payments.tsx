@@ -1,4 +1,4 @@
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
+import { exactUsdt } from '../../../lib/format/usdt.ts';
 import { Money } from '../../../ui/figures/money.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { When } from '../../../ui/figures/when.tsx';

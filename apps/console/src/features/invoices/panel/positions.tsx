@@ -2,12 +2,12 @@ import { signOf } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatPnl, formatPrice } from '../../../lib/format/figures.ts';
+import { formatPnl, formatPrice, sideWords } from '../../../lib/format/figures.ts';
 import { formatCount, numberFormat } from '../../../lib/format/numbers.ts';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
+import { exactUsdt } from '../../../lib/format/usdt.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
+import { Direction } from '../../../ui/figures/direction.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
-import { SideLabel } from '../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { PanelSection } from '../../../ui/layout/panel-section.tsx';
@@ -26,7 +26,7 @@ function Position({ position }: { position: InvoicedPosition }) {
       <span className="flex min-w-0 items-center gap-2">
         <span className="truncate font-medium">{symbol}</span>
         <span className="text-xs">
-          <SideLabel side={side} />
+          <Direction {...sideWords(side)} />
         </span>
       </span>
       <span className="text-end">

@@ -1,6 +1,6 @@
 import { call } from '../../../lib/api/api.ts';
-import { formatUsdt } from '../../../lib/format/payout-texts.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
+import { formatUsdt } from '../../../lib/format/usdt.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';

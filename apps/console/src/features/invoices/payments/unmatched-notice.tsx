@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { formatUsdt } from '../../../lib/format/payout-texts.ts';
+import { formatUsdt } from '../../../lib/format/usdt.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { UnmatchedDialog } from './unmatched-dialog.tsx';

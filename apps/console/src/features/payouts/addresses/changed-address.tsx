@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
 import { addressHoldWords } from '../../../lib/format/payout-texts.ts';
-import { ChainNote } from '../../../ui/figures/chain-note.tsx';
+import { NoteBelow } from '../../../ui/figures/note-below.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { changedAddressesQuery, changedProviderAddressQuery } from '../payouts-queries.ts';
 import { ReleaseDialog } from './release-dialog.tsx';
@@ -36,7 +36,7 @@ function Change({ change }: { change: Changed }) {
     <span className="block text-xs text-muted tabular-nums">
       Changed <When at={changed_at} />
       {released_by && `, released by ${released_by}`}
-      {address !== null && <ChainNote {...chainWords(change.chain)} />}
+      {address !== null && <NoteBelow {...chainWords(change.chain)} />}
       {isHeld && <span className="block text-caution">{addressHoldWords(payable_from, awaits_release)}</span>}
       {isHeld && can_release && (
         <button

@@ -4,7 +4,7 @@ import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
 import { addressHoldWords, capitalised, typeWords } from '../../../lib/format/payout-texts.ts';
-import { ChainNote } from '../../../ui/figures/chain-note.tsx';
+import { NoteBelow } from '../../../ui/figures/note-below.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
@@ -47,7 +47,7 @@ export function WaitingAddresses() {
                 </>
               )}
               , set by {address.changed_by}, <When at={address.changed_at} />
-              {address.address && <ChainNote {...chainWords(address.chain)} />}
+              {address.address && <NoteBelow {...chainWords(address.chain)} />}
               <OwnerWord word={address.owner_word} />
             </>
           ),
@@ -116,7 +116,7 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
                 </span>
               )}
               {address && <span className="block font-mono break-all">{address}</span>}
-              {address && <ChainNote {...chainWords(chain)} />}
+              {address && <NoteBelow {...chainWords(chain)} />}
               <OwnerWord word={owner_word} />
               {previous_address && (
                 <span className="block font-mono break-all text-muted">before: {previous_address}</span>

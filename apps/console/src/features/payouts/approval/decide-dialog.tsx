@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { untilAnswered } from '../../../lib/api/until-answered.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
+import { usdt } from '../../../lib/format/usdt.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
+import { usdt } from '../../../lib/format/usdt.ts';
 
 import type { Distribution } from '../payouts-queries.ts';
 

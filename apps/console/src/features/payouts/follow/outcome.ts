@@ -1,6 +1,6 @@
 import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
+import { usdt } from '../../../lib/format/usdt.ts';
 import type { ToastItem } from '../../../ui/feedback/toast-store.ts';
 import { distributedWords, payoutsWord } from '../payout-texts.ts';
 import type { PayoutOf } from '../payouts-queries.ts';

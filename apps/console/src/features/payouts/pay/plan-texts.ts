@@ -1,6 +1,6 @@
 import { shortId, sumDecimals } from '@copydesk/domain/money';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
+import { usdt } from '../../../lib/format/usdt.ts';
 import { addressesOf } from '../distribute/selection.ts';
 import { bnb, payoutsWord, recipientsWord } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';

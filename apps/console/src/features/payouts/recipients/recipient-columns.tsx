@@ -1,12 +1,12 @@
 import { shortId } from '@copydesk/domain/money';
 import { capitalised, typeWords } from '../../../lib/format/payout-texts.ts';
-import { PayoutStatusBadge } from '../../../ui/feedback/payout-status-badge.tsx';
 import { Address } from '../../../ui/figures/address.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { AlignedMoney, Money } from '../../../ui/figures/money.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import type { Column } from '../../../ui/table/data-table/column.ts';
 import type { LineColumn, Selection } from '../distribute/selection.ts';
+import { PayoutStatusBadge } from '../history/payout-status-badge.tsx';
 import { sharesWord } from '../payout-texts.ts';
 import type { RecipientLine } from '../payouts-queries.ts';
 

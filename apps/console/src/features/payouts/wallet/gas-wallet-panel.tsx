@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import Snowflake from 'lucide-react/icons/snowflake';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
+import { useReadAt } from '../../../lib/live/old-readings.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
+import { OldReading } from '../../../ui/feedback/old-reading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { ReadAt } from '../../../ui/feedback/read-at.tsx';
 import { CopyButton } from '../../../ui/figures/copy-button.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -21,8 +22,9 @@ const LEVELS = {
 /** The wallet that pays for all transactions: where to send BNB, and how long it lasts. For super admins. */
 export function GasWalletPanel() {
   const { data, error, refetch } = useQuery(gasWalletQuery);
+  useReadAt(data?.address ? data.read_at : null, 'Gas wallet');
   return (
-    <Panel title="Gas Wallet" note={data?.address && <ReadAt at={data.read_at} />}>
+    <Panel title="Gas Wallet" note={data?.address && <OldReading at={data.read_at} />}>
       <QueryState
         small
         error={

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import Snowflake from 'lucide-react/icons/snowflake';
 import { useCallback, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { useAsOf } from '../../../lib/live/freshness.ts';
+import { useReadAt } from '../../../lib/live/old-readings.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
-import { ReadAt } from '../../../ui/feedback/read-at.tsx';
+import { OldReading } from '../../../ui/feedback/old-reading.tsx';
 import { Address } from '../../../ui/figures/address.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
-import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ChangedAddress } from '../addresses/changed-address.tsx';
@@ -22,10 +23,6 @@ interface WalletsPanelProps {
   external: ExternalWallet;
 }
 
-/** The worker reads these every five minutes. */
-const STALE_MS = 20 * 60_000;
-const isStale = (readAt: string) => Date.now() - Date.parse(readAt) > STALE_MS;
-
 const missing = (text: string) => <span className="text-muted">{text}</span>;
 
 /** Our wallet for the community, the destination of its own share, and the part of it that can be paid out. */
@@ -35,6 +32,8 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
   const [amount, setAmount] = useState<string | null>(null);
   const close = useCallback(() => setAmount(null), []);
   const wallet = balance.data;
+  useAsOf(wallet?.as_of, 'Internal wallet');
+  useReadAt(external.balance === null ? null : external.balance_read_at, 'External wallet');
   const failed = [balance, withdrawable].filter((query) => query.data === undefined && query.isError);
   const [failure] = failed;
   const unread = (error: unknown) => missing(error ? 'Unknown' : 'Reading...');
@@ -43,7 +42,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
     if (withdrawable.data && obstacle === null) setAmount(withdrawable.data.amount);
   };
   return (
-    <Panel title="Wallets" note={wallet && <ReadAt at={wallet.as_of} />}>
+    <Panel title="Wallets">
       {failure && (
         <div className="pb-2">
           <ErrorLine
@@ -95,13 +94,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
               missing('Not read yet')
             ) : (
               <span className="flex flex-wrap items-baseline justify-end gap-x-2 tabular-nums">
-                {external.balance_read_at && isStale(external.balance_read_at) ? (
-                  <span className="text-xs text-caution">
-                    not read since <When at={external.balance_read_at} />
-                  </span>
-                ) : (
-                  <ReadAt at={external.balance_read_at} />
-                )}
+                <OldReading at={external.balance_read_at} />
                 <Money amount={external.balance} />
               </span>
             )}

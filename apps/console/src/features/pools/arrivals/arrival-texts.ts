@@ -1,5 +1,5 @@
 import type { UnexplainedEnd } from '@copydesk/domain/ledger';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
+import { exactUsdt } from '../../../lib/format/usdt.ts';
 import type { Tone } from '../../../ui/feedback/badge.tsx';
 import type { ArrivalDecision, PoolArrival } from '../pools-queries.ts';
 

@@ -3,18 +3,18 @@ import { decimalToUnits, shortId } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
 import { readTime } from '../../../lib/format/read-time.ts';
+import { exactUsdt } from '../../../lib/format/usdt.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
-import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
+import { EvidenceField } from '../evidence-field.tsx';
 import { poolsKeys } from '../pools-keys.ts';
 import {
   type ArrivalDecision,

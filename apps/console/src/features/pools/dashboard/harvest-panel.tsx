@@ -4,9 +4,10 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
+import { useAsOf } from '../../../lib/live/freshness.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
-import { ReadAt } from '../../../ui/feedback/read-at.tsx';
+import { OldReading } from '../../../ui/feedback/old-reading.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
@@ -29,6 +30,7 @@ interface HarvestPanelProps {
 /** The common status of all pools, with the sums of their balances by the books. */
 export function HarvestPanel({ pools, isAvailable }: HarvestPanelProps) {
   const { data, dataUpdatedAt, error, refetch } = useQuery(globalHarvestQuery(pools));
+  useAsOf(data && new Date(dataUpdatedAt).toISOString(), 'Harvest');
   const isFailed = error !== null && !data;
   const progress = data ? progressWords(data.status) : null;
   const counts = data?.status.startsWith('mixed') ? countsWords(data.counts) : null;
@@ -47,7 +49,6 @@ export function HarvestPanel({ pools, isAvailable }: HarvestPanelProps) {
               {needsAction(data.status) && <Badge tone="caution">Action required</Badge>}
               {counts}
               {turns && <span className="tabular-nums">{turns}</span>}
-              <ReadAt at={new Date(dataUpdatedAt).toISOString()} />
             </>
           ) : (
             !isFailed && <span className="skeleton h-5 w-24 max-sm:w-72" />
@@ -102,9 +103,7 @@ function BybitRead({ pools }: { pools: readonly PooledAccount[] }) {
       <span>
         Read: <Money as="floored" amount={balance} />
       </span>
-      <span>
-        as of <When at={oldestAt} />
-      </span>
+      <OldReading at={oldestAt} />
     </span>
   );
 }

@@ -47,7 +47,7 @@ test('the harvest control has the status and the sums of all pools', async () =>
     await expectTile(label).toContain(text);
   expect(tile('Total Proxy Balance')?.querySelector('[title="240,038.25 USDT"]')).not.toBeNull();
   for (const [nth, texts] of [
-    [0, ['Trading', 'Bybit read: $121,500 as of Jan 22, 14:02']],
+    [0, ['Trading', 'Bybit read: $121,500 not read since Jan 22, 14:02']],
     [1, ['Harvesting']],
     [2, ['Manual Withdrawal RequiredAction required', 'The community owner must withdraw the funds']],
     [
@@ -77,7 +77,7 @@ test('the harvest control has the status and the sums of all pools', async () =>
     await expect.element(harvest).toHaveTextContent(badge);
     await expect.element(harvest.getByText(progress)).toBeVisible();
     expect(harvest.getByRole('button').elements()).toEqual([]);
-    await expectTile('Total Bybit Balance').toMatch(/Read: \$364,500as of Jan 22, 14:02/);
+    await expectTile('Total Bybit Balance').toMatch(/Read: \$364,500not read since Jan 22, 14:02/);
     await screen.unmount();
   }
 });

@@ -1,6 +1,6 @@
 import { sumDecimals } from '@copydesk/domain/money';
 import type { HarvestEventKind } from '@copydesk/domain/pools';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
+import { exactUsdt } from '../../../lib/format/usdt.ts';
 import type { HarvestProgress } from '../pools-queries.ts';
 
 export const FUNDING_WORDS: Record<NonNullable<HarvestProgress['funding']>['state'], string> = {

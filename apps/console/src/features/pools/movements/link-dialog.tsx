@@ -2,9 +2,9 @@ import { call } from '../../../lib/api/api.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
-import { EvidenceField } from '../../../ui/form/evidence-field.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
+import { EvidenceField } from '../evidence-field.tsx';
 import { poolsKeys } from '../pools-keys.ts';
 import type { PooledAccount, PoolMovement } from '../pools-queries.ts';
 

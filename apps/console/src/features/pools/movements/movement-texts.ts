@@ -1,5 +1,5 @@
 import { shortId } from '@copydesk/domain/money';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
+import { exactUsdt } from '../../../lib/format/usdt.ts';
 import type { Tone } from '../../../ui/feedback/badge.tsx';
 import type { PoolMovement } from '../pools-queries.ts';
 

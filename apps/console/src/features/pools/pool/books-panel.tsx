@@ -4,9 +4,10 @@ import { clsx } from 'clsx';
 import Check from 'lucide-react/icons/check';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { useReadAt } from '../../../lib/live/old-readings.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
-import { ReadAt } from '../../../ui/feedback/read-at.tsx';
+import { OldReading } from '../../../ui/feedback/old-reading.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { AlignedMoney, Money, mostDecimals } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -41,6 +42,7 @@ const PENDING_TIP = 'Final deposits at the addresses of members. The pool admits
 /** The balances of a pool by the books: what it has, what it owes, and that both are the same. For super admins. */
 export function BooksPanel({ pool }: { pool: PooledAccount }) {
   const { data, error, refetch } = useQuery(poolBooksQuery(pool));
+  useReadAt(data?.unbooked_gap === null ? data.bybit_read?.read_at : null, 'Bybit balance');
   const isFailed = error !== null;
   const sheet = data && balanceSheet(data);
   const places =
@@ -94,7 +96,7 @@ export function BooksPanel({ pool }: { pool: PooledAccount }) {
               about="the unbooked result"
               text={data?.unbooked_gap ? GAPS[data.unbooked_gap] : UNBOOKED_TIP}
             />
-            {data?.unbooked_gap === null && <ReadAt at={data.bybit_read?.read_at} />}
+            {data?.unbooked_gap === null && <OldReading at={data.bybit_read?.read_at} />}
             {data ? <Unbooked result={data.unbooked_result} /> : <Pending isFailed={isFailed} />}
           </span>
         </Fact>

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/format/numbers.ts';
+import { useAsOf } from '../../../lib/live/freshness.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { ReadAt } from '../../../ui/feedback/read-at.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -51,6 +51,7 @@ function Settings({ pool }: { pool: PooledAccount }) {
 export function PoolHeader({ pool, readAt, back, isPart }: PoolHeaderProps) {
   const { community, current_harvest_cycle: cycle, minimum_deposit, fee_basis } = pool;
   const turn = turnOfPool(pool);
+  useAsOf(new Date(readAt).toISOString(), 'Pool');
   return (
     <PageHeader
       back={back}
@@ -96,7 +97,6 @@ export function PoolHeader({ pool, readAt, back, isPart }: PoolHeaderProps) {
             </p>
           )}
           <p className="flex flex-wrap items-center gap-x-3 tabular-nums">
-            <ReadAt at={new Date(readAt).toISOString()} />
             <span>Cycle {formatCount(cycle.cycle_number)}</span>
             <span>
               Minimum deposit <Money as="floored" amount={minimum_deposit} />

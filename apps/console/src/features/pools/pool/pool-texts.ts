@@ -1,6 +1,6 @@
 import type { FlowRefusal } from '@copydesk/domain/pools';
 import { numberFormat } from '../../../lib/format/numbers.ts';
-import { exactUsdt } from '../../../lib/format/payout-texts.ts';
+import { exactUsdt } from '../../../lib/format/usdt.ts';
 import type { PooledAccount, PoolMember, PoolTransaction } from '../pools-queries.ts';
 
 const percent = numberFormat({

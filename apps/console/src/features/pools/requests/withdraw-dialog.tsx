@@ -1,6 +1,7 @@
 import { decimalToUnits } from '@copydesk/domain/money';
 import { call } from '../../../lib/api/api.ts';
-import { exactUsdt, inFours } from '../../../lib/format/payout-texts.ts';
+import { inFours } from '../../../lib/format/payout-texts.ts';
+import { exactUsdt } from '../../../lib/format/usdt.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';

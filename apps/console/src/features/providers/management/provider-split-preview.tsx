@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { sampleSplit } from '../../../lib/format/sample-split.ts';
+import { sampleSplit, splitPreview } from '../../../lib/format/sample-split.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
-import { SplitTable } from '../../../ui/figures/split-table.tsx';
+import { ChangeTable } from '../../../ui/figures/change-table.tsx';
 import { type LinkedCommunity, linkedCommunitiesQuery, type Provider } from '../providers-queries.ts';
 
 /** Communities that the preview has room for. */
@@ -20,9 +20,9 @@ export function ProviderSplitPreview({ provider, share }: { provider: Provider; 
   const rows = previewShare(communities, String(provider.payment_split_percentage), share);
   const left = rows.length - SHOWN;
   return (
-    <SplitTable
+    <ChangeTable
       rows={rows.slice(0, SHOWN)}
-      hasReferrer={communities.some(({ has_referrer }) => has_referrer)}
+      {...splitPreview(communities.some(({ has_referrer }) => has_referrer))}
       note={
         <>
           {left > 0 && `And ${left} more ${left === 1 ? 'community' : 'communities'}. `}

@@ -1,6 +1,6 @@
 import { WRITE_OFF_ACTS } from '@copydesk/domain/access';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { usdt } from '../../../lib/format/payout-texts.ts';
+import { usdt } from '../../../lib/format/usdt.ts';
 import type { Order } from './orders-queries.ts';
 
 /** What an order does, in words that go on with "requested by". */

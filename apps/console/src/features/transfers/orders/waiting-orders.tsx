@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
-import { ChainNote } from '../../../ui/figures/chain-note.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
+import { NoteBelow } from '../../../ui/figures/note-below.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
@@ -112,7 +112,7 @@ function DecideDialog({ order, decision, onClose }: DecideDialogProps) {
             {to_address && (
               <>
                 <span className="block font-mono break-all text-muted">{to_address}</span>
-                <ChainNote {...chainWords(chain)} />
+                <NoteBelow {...chainWords(chain)} />
               </>
             )}
           </li>

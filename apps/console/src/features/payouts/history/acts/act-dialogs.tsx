@@ -1,7 +1,7 @@
 import { shortId } from '@copydesk/domain/money';
 import { call } from '../../../../lib/api/api.ts';
 import { formatCount } from '../../../../lib/format/numbers.ts';
-import { formatUsdt } from '../../../../lib/format/payout-texts.ts';
+import { formatUsdt } from '../../../../lib/format/usdt.ts';
 import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../../ui/form/use-act.ts';
 import { type PayoutDetail, payoutHistoryKey } from '../history-queries.ts';

@@ -1,7 +1,8 @@
 import Clock from 'lucide-react/icons/clock';
 import { call } from '../../../../lib/api/api.ts';
-import { addressHoldWords, formatUsdt } from '../../../../lib/format/payout-texts.ts';
+import { addressHoldWords } from '../../../../lib/format/payout-texts.ts';
 import { momentWords } from '../../../../lib/format/read-time.ts';
+import { formatUsdt } from '../../../../lib/format/usdt.ts';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { FormDialog } from '../../../../ui/form/form-dialog.tsx';
 import { ReasonField } from '../../../../ui/form/reason-field.tsx';

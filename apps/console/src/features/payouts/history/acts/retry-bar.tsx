@@ -1,6 +1,6 @@
 import { sumDecimals } from '@copydesk/domain/money';
 import { useState } from 'react';
-import { usdt } from '../../../../lib/format/payout-texts.ts';
+import { usdt } from '../../../../lib/format/usdt.ts';
 import type { RowSelecting } from '../../../../lib/list/row-selection.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import { IN_SELECTION_BAR, SelectionBar } from '../../../../ui/list/selection-bar.tsx';

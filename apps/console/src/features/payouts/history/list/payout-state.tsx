@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { useEffect, useReducer } from 'react';
 import { AWAITS_APPROVAL, problemWords } from '../../../../lib/format/payout-problem-texts.ts';
 import { momentWords } from '../../../../lib/format/read-time.ts';
-import { PayoutStatusBadge } from '../../../../ui/feedback/payout-status-badge.tsx';
 import type { Payout } from '../history-queries.ts';
+import { PayoutStatusBadge } from '../payout-status-badge.tsx';
 
 type Shown = Pick<Payout, 'status' | 'problem' | 'is_imported' | 'awaits_approval' | 'updated_at'>;
 

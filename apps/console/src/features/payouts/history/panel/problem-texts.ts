@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { shortId } from '@copydesk/domain/money';
 import { formatCount } from '../../../../lib/format/numbers.ts';
-import { formatUsdt } from '../../../../lib/format/payout-texts.ts';
+import { formatUsdt } from '../../../../lib/format/usdt.ts';
 import type { PayoutDetail } from '../history-queries.ts';
 
 type RetryReason = NonNullable<

@@ -3,13 +3,9 @@ import { clsx } from 'clsx';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
 import { formatCount } from '../../../../lib/format/numbers.ts';
-import {
-  exactUsdt,
-  formatAverage,
-  formatPartOfUsdt,
-  typeWords,
-} from '../../../../lib/format/payout-texts.ts';
+import { typeWords } from '../../../../lib/format/payout-texts.ts';
 import { formatDate } from '../../../../lib/format/read-time.ts';
+import { exactUsdt, formatAverage, formatPartOfUsdt } from '../../../../lib/format/usdt.ts';
 import { Count } from '../../../../ui/figures/linked.tsx';
 import type { TypeSummary } from '../history-queries.ts';
 

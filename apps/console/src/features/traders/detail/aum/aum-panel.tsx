@@ -5,8 +5,9 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { PART_OF_AUM, unreadWords } from '../../../../lib/format/aum-texts.ts';
+import { useReadAt } from '../../../../lib/live/old-readings.ts';
 import { useCan } from '../../../../lib/rights.ts';
-import { ReadAt } from '../../../../ui/feedback/read-at.tsx';
+import { OldReading } from '../../../../ui/feedback/old-reading.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import { Progress } from '../../../../ui/figures/progress.tsx';
 import { YourPart } from '../../../../ui/figures/your-part.tsx';
@@ -42,12 +43,13 @@ export function AumPanel({ trader }: { trader: Trader }) {
     aum_unread_accounts: unread = 0,
   } = trader;
   const isKnown = aum !== null && aum !== undefined;
+  useReadAt(isKnown ? readAt : null, 'AUM');
   return (
     <Panel title="AUM Management">
       <dl>
         <dt className="flex items-baseline justify-between gap-2 text-xs text-muted">
           <span>Current AUM</span>
-          {isKnown && readAt && <ReadAt at={readAt} isOldest={(trader.exchanges?.length ?? 0) > 1} />}
+          {isKnown && readAt && <OldReading at={readAt} />}
         </dt>
         <dd className="flex items-center gap-2 text-2xl leading-8 font-semibold tracking-tight tabular-nums">
           {isKnown ? (

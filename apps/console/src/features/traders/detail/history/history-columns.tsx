@@ -1,8 +1,8 @@
 import type { HistoryPosition } from '@copydesk/contract/traders';
 import { percentChange, readSide, signOf } from '@copydesk/domain/trading';
-import { formatLeverage, formatPnl, formatPrice } from '../../../../lib/format/figures.ts';
+import { formatLeverage, formatPnl, formatPrice, sideWords } from '../../../../lib/format/figures.ts';
+import { Direction } from '../../../../ui/figures/direction.tsx';
 import { Percentage } from '../../../../ui/figures/percentage.tsx';
-import { SideLabel } from '../../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import { When } from '../../../../ui/figures/when.tsx';
 import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';
@@ -28,7 +28,13 @@ export const historyColumns: readonly PlainColumn<HistoryPosition, ColumnId>[] =
     onCard: 'lead',
     cell: ({ symbol }) => <span className="font-medium">{symbol}</span>,
   },
-  { id: 'side', width: '10%', header: 'Side', onCard: 'lead', cell: ({ side }) => <SideLabel side={side} /> },
+  {
+    id: 'side',
+    width: '10%',
+    header: 'Side',
+    onCard: 'lead',
+    cell: ({ side }) => <Direction {...sideWords(side)} />,
+  },
   {
     id: 'entry',
     width: '14%',

@@ -1,8 +1,14 @@
 import type { OpenPosition } from '@copydesk/contract/exchanges';
 import { estimateLiquidationPrice, percentChange, readSide, signOf } from '@copydesk/domain/trading';
-import { formatLeverage, formatPnl, formatPrice, formatSize } from '../../../../lib/format/figures.ts';
+import {
+  formatLeverage,
+  formatPnl,
+  formatPrice,
+  formatSize,
+  sideWords,
+} from '../../../../lib/format/figures.ts';
+import { Direction } from '../../../../ui/figures/direction.tsx';
 import { Percentage } from '../../../../ui/figures/percentage.tsx';
-import { SideLabel } from '../../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import type { PlainColumn } from '../../../../ui/table/plain-table/plain-column.ts';
 
@@ -18,7 +24,13 @@ export const positionColumns: readonly PlainColumn<OpenPosition>[] = [
     onCard: 'lead',
     cell: ({ symbol }) => <span className="font-medium">{symbol}</span>,
   },
-  { id: 'side', width: '9%', header: 'Side', onCard: 'lead', cell: ({ side }) => <SideLabel side={side} /> },
+  {
+    id: 'side',
+    width: '9%',
+    header: 'Side',
+    onCard: 'lead',
+    cell: ({ side }) => <Direction {...sideWords(side)} />,
+  },
   {
     id: 'entry',
     width: '13%',

@@ -6,8 +6,9 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useId, useState } from 'react';
 import { formatPnl } from '../../../../lib/format/figures.ts';
 import { formatCount } from '../../../../lib/format/numbers.ts';
-import { ReadAt } from '../../../../ui/feedback/read-at.tsx';
+import { useReadAt } from '../../../../lib/live/old-readings.ts';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
+import { When } from '../../../../ui/figures/when.tsx';
 import { PlainTable } from '../../../../ui/table/plain-table/plain-table.tsx';
 import { NotCounted } from '../not-counted.tsx';
 import { positionColumns } from './position-columns.tsx';
@@ -18,6 +19,7 @@ export function PositionGroup({ group }: { group: OpenGroup }) {
   const [isOpen, setOpen] = useState(true);
   const id = useId();
   const { provider_name, exchange, acc_uid, positions, totalPnl, problem } = group;
+  useReadAt(group.readAt, 'Open positions');
   return (
     <li className="border-t border-line first:border-t-0">
       <h3>
@@ -39,7 +41,6 @@ export function PositionGroup({ group }: { group: OpenGroup }) {
             {formatCount(positions.length)} {positions.length === 1 ? 'position' : 'positions'}
           </span>
           <span className="ms-auto flex items-center gap-3">
-            <ReadAt at={group.readAt} />
             <span className="font-medium">
               <span className="sr-only">Total PnL </span>
               <SignedFigure text={formatPnl(totalPnl)} sign={signOf(totalPnl)} />
@@ -56,7 +57,13 @@ export function PositionGroup({ group }: { group: OpenGroup }) {
             <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
             <span>
               Error loading positions. {problem}
-              {positions.length > 0 && ' These are the last known ones.'}
+              {positions.length > 0 && ' These are the last known ones'}
+              {positions.length > 0 && group.readAt && (
+                <>
+                  , of <When at={group.readAt} />
+                </>
+              )}
+              {positions.length > 0 && '.'}
             </span>
           </p>
         )}

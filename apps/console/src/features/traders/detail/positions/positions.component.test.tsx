@@ -102,11 +102,10 @@ test('a failing exchange shows an error on its own group, with the last known da
   await expect
     .element(failed.getByRole('alert'))
     .toHaveTextContent(
-      /^Error loading positions. The exchange did not answer in time. These are the last known ones.$/,
+      /^Error loading positions. The exchange did not answer in time. These are the last known ones, of Jan 1, .*\.$/,
     );
   await expect.element(failed).toHaveTextContent('BYBIT');
   await expect.element(failed.getByRole('cell', { name: 'LTCUSDT' })).toBeVisible();
-  await expect.element(failed.getByText(/^as of Jan 1/)).toBeVisible();
   const xrp = positions.getByRole('cell', { name: 'XRPUSDT' });
   expect(xrp.elements()).toHaveLength(1);
 

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { PART_OF_AUM, unreadWords } from '../../../../lib/format/aum-texts.ts';
 import { MESSAGE_PROBLEM_TEXTS } from '../../../../lib/format/bot-problem-texts.ts';
 import { formatCount } from '../../../../lib/format/numbers.ts';
-import { askedUsdt } from '../../../../lib/format/payout-texts.ts';
 import { fullTime } from '../../../../lib/format/read-time.ts';
+import { askedUsdt } from '../../../../lib/format/usdt.ts';
 import { Money } from '../../../../ui/figures/money.tsx';
 import { YourPart } from '../../../../ui/figures/your-part.tsx';
 

@@ -1,4 +1,4 @@
-import { TextField } from './text-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 
 /** What a decision about money rests on. */
 export function EvidenceField() {

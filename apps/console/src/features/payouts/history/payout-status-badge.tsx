@@ -1,6 +1,6 @@
 import CircleX from 'lucide-react/icons/circle-x';
-import { statusWords } from '../../lib/format/payout-texts.ts';
-import { State } from './state.tsx';
+import { statusWords } from '../../../lib/format/payout-texts.ts';
+import { State } from '../../../ui/feedback/state.tsx';
 
 const LOOKS = {
   failed: { tone: 'negative', icon: CircleX },

@@ -1,4 +1,4 @@
-import { TextField } from './text-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 
 interface BotTokenFieldProps {
   /** Its name in the form. */

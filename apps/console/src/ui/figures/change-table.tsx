@@ -1,15 +1,24 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import type { SampleSplit, SplitRow } from '../../lib/format/sample-split.ts';
 
-const PARTS: readonly { id: keyof SampleSplit; label: string }[] = [
-  { id: 'mark', label: 'Mark' },
-  { id: 'community', label: 'Community' },
-  { id: 'referrer', label: 'Referrer' },
-  { id: 'platform', label: 'Platform' },
-];
+/** What a change does to one thing: the figures of its parts. */
+export interface ChangeRow<Id extends string> {
+  name: string;
+  before: Readonly<Record<Id, string>> | null;
+  /** Null: it cannot be. */
+  after: Readonly<Record<Id, string>> | null;
+}
 
-function Part({ before, after }: { before: string | undefined; after: string }) {
+interface ChangeTableProps<Id extends string> {
+  caption: string;
+  parts: readonly { id: Id; label: string }[];
+  rows: readonly ChangeRow<Id>[];
+  /** In place of figures that cannot be. */
+  impossible: string;
+  note: ReactNode;
+}
+
+function Figure({ before, after }: { before: string | undefined; after: string }) {
   const isChanged = before !== undefined && before !== after;
   return (
     <td className="px-1 py-1.5 text-end align-top">
@@ -19,7 +28,11 @@ function Part({ before, after }: { before: string | undefined; after: string }) 
   );
 }
 
-function Row({ row, parts }: { row: SplitRow; parts: typeof PARTS }) {
+type RowProps<Id extends string> = Pick<ChangeTableProps<Id>, 'parts' | 'impossible'> & {
+  row: ChangeRow<Id>;
+};
+
+function Row<Id extends string>({ row: { name, before, after }, parts, impossible }: RowProps<Id>) {
   return (
     <>
       {/* On a phone the figures need the whole width. */}
@@ -29,22 +42,22 @@ function Row({ row, parts }: { row: SplitRow; parts: typeof PARTS }) {
           colSpan={parts.length}
           className="px-1 pt-1.5 text-start font-medium break-words"
         >
-          {row.name}
+          {name}
         </th>
       </tr>
       <tr className="border-line sm:border-t">
         <th
           scope="row"
           className="max-w-0 truncate py-1.5 pe-1 text-start align-top font-medium max-sm:hidden"
-          title={row.name}
+          title={name}
         >
-          {row.name}
+          {name}
         </th>
-        {row.after ? (
-          parts.map(({ id }) => <Part key={id} before={row.before?.[id]} after={row.after?.[id] ?? ''} />)
+        {after ? (
+          parts.map(({ id }) => <Figure key={id} before={before?.[id]} after={after[id]} />)
         ) : (
           <td colSpan={parts.length} className="py-1.5 ps-1 text-end text-negative">
-            More than the invoice
+            {impossible}
           </td>
         )}
       </tr>
@@ -52,19 +65,13 @@ function Row({ row, parts }: { row: SplitRow; parts: typeof PARTS }) {
   );
 }
 
-interface SplitTableProps {
-  rows: readonly SplitRow[];
-  hasReferrer: boolean;
-  note: ReactNode;
-}
-
-/** Previews the split of an invoice of 100 USDT while a share is typed. */
-export function SplitTable({ rows, hasReferrer, note }: SplitTableProps) {
-  const parts = hasReferrer ? PARTS : PARTS.filter(({ id }) => id !== 'referrer');
+/** Previews a change while it is typed: of each thing, its figures after it and those that differ before it. */
+export function ChangeTable<Id extends string>(props: ChangeTableProps<Id>) {
+  const { caption, parts, rows, impossible, note } = props;
   return (
     <div>
       <table className="w-full table-fixed text-xs tabular-nums">
-        <caption className="mb-1 text-start text-sm font-medium">Of an invoice of 100 USDT</caption>
+        <caption className="mb-1 text-start text-sm font-medium">{caption}</caption>
         <thead>
           <tr className="text-muted">
             <td className="w-[30%] max-sm:hidden" />
@@ -77,7 +84,7 @@ export function SplitTable({ rows, hasReferrer, note }: SplitTableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.name} row={row} parts={parts} />
+            <Row key={row.name} {...{ row, parts, impossible }} />
           ))}
         </tbody>
       </table>
