@@ -192,6 +192,22 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.announce_own_setting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO change_event (topic, provider_ids, user_id)
+  VALUES ('own_setting', '{}', (coalesce(NEW, OLD)).user_id);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.announce_reading_request()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -29,3 +29,6 @@ ALTER TABLE person_settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE person_settings FORCE ROW LEVEL SECURITY;
 CREATE POLICY person_settings_own ON person_settings FOR ALL
   USING (('user:' || user_id) = ((SELECT app.caller())));
+
+CREATE TRIGGER person_settings_announced AFTER INSERT OR UPDATE ON person_settings FOR EACH ROW
+  EXECUTE FUNCTION app.announce_own_setting();

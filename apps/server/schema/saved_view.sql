@@ -19,7 +19,8 @@ CREATE TABLE saved_view (
   CONSTRAINT saved_view_name_check CHECK (name <> ''),
   CONSTRAINT saved_view_pkey PRIMARY KEY (id),
   CONSTRAINT saved_view_screen_check
-    CHECK (screen = ANY (ARRAY['traders', 'invoices', 'payouts', 'communities', 'pools', 'people', 'audit'])),
+    CHECK (screen = ANY (ARRAY['traders', 'invoices', 'payouts', 'communities', 'pools', 'people', 'audit',
+    'refusals', 'closed_positions', 'sales', 'subscribers'])),
   CONSTRAINT saved_view_shared_check
     CHECK (shared_by <> '' AND (shared_by IS NOT NULL OR shared_provider_ids IS NULL)),
   CONSTRAINT saved_view_user_id_screen_name_key UNIQUE (user_id, screen, name)
@@ -34,3 +35,6 @@ CREATE POLICY saved_view_scope ON saved_view FOR ALL
 CREATE POLICY saved_view_shared ON saved_view FOR SELECT
   USING (shared_by IS NOT NULL AND (shared_provider_ids IS NULL OR (SELECT app.sees_all())
     OR shared_provider_ids <@ ((SELECT app.provider_ids()))));
+
+CREATE TRIGGER saved_view_announced AFTER INSERT OR DELETE OR UPDATE ON saved_view FOR EACH ROW
+  EXECUTE FUNCTION app.announce_own_setting();

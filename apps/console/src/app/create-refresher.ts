@@ -66,6 +66,11 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
     ask(communitiesKeys.admin);
     ask(PAYOUT_HISTORY);
   };
+  const askOwnSettings = () =>
+    void import('../features/lists/read-own-settings.ts').then(
+      ({ readOwnSettings }) => readOwnSettings(client),
+      () => {},
+    );
   const askOrganisation = (queryKey: QueryKey) => {
     ask(payoutsKeys.all);
     ask(queryKey);
@@ -77,6 +82,7 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
     latestAt = Math.max(latestAt, Date.parse(change.at) || 0);
     switch (change.topic) {
       case 'reset':
+        askOwnSettings();
         return ask([]);
       case 'payout':
         return askPayouts();
@@ -112,6 +118,8 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
           ({ noteExport }) => noteExport(client, change.id),
           () => {},
         );
+      case 'own_setting':
+        return askOwnSettings();
       case 'bulk_act':
         return void import('../features/bulk/announce-bulk-acts.ts').then(
           ({ noteBulkAct }) => noteBulkAct(client, change.id),

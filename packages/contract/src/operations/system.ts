@@ -111,7 +111,10 @@ export const changeEvent = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('trader'), id: z.string().nullable(), trader_id: z.null(), at }),
   /** Without an id: many invoices, or payments, of this trader changed at once. */
   z.object({ topic: z.enum(['invoice', 'payment']), id: z.string().nullable(), trader_id: z.string(), at }),
-  /** `reset`: too many events were missed, reload everything. */
-  z.object({ topic: z.enum(['stop', 'reset']), id: z.null(), trader_id: z.null(), at }),
+  /**
+   * `own_setting`: the settings, columns or views of the person who listens. `reset`: too many events were missed, reload
+   * everything.
+   */
+  z.object({ topic: z.enum(['stop', 'own_setting', 'reset']), id: z.null(), trader_id: z.null(), at }),
 ]);
 export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -10,6 +10,7 @@ import {
 } from '@copydesk/domain/settings';
 import { z } from 'zod';
 import { entries, ok } from '../entry.ts';
+import { seenVersion } from '../fields.ts';
 import { refined } from '../refined.ts';
 
 const MOST_COLUMNS = 40;
@@ -20,21 +21,34 @@ const column = z.string().regex(/^[a-z_]{1,40}$/, 'Invalid input');
 const columns = refined(z.array(column).max(MOST_COLUMNS), (ids) => new Set(ids).size === ids.length);
 const width = z.int().min(COLUMN_PX.least).max(COLUMN_PX.most);
 
-export const listLayout = refined(
-  z
-    .strictObject({
-      order: columns.describe("ids of columns in the person's order; others stand as the list has them"),
-      hidden: columns,
-      widths: refined(
-        z.record(column, width),
-        (widths) => Object.keys(widths).length <= MOST_COLUMNS,
-      ).describe(`pixels by column, of at most ${MOST_COLUMNS}`),
-      pinned: column
-        .nullable()
-        .describe('the last column that stays in view beside the others; null: as the list has it'),
-    })
-    .meta({ id: 'ListLayout' }),
-  (layout) => JSON.stringify(layout).length <= LONGEST_LAYOUT,
+const layout = z.strictObject({
+  order: columns.describe("ids of columns in the person's order; others stand as the list has them"),
+  hidden: columns,
+  widths: refined(z.record(column, width), (widths) => Object.keys(widths).length <= MOST_COLUMNS).describe(
+    `pixels by column, of at most ${MOST_COLUMNS}`,
+  ),
+  pinned: column
+    .nullable()
+    .describe('the last column that stays in view beside the others; null: as the list has it'),
+});
+
+const isStorable = ({ order, hidden, widths, pinned }: z.infer<typeof layout>) =>
+  JSON.stringify({ order, hidden, widths, pinned }).length <= LONGEST_LAYOUT;
+
+export const listLayout = refined(layout.meta({ id: 'ListLayout' }), isStorable);
+
+const keptLayout = layout.extend({ version: seenVersion }).meta({ id: 'KeptLayout' });
+
+const arranged = refined(
+  layout.extend({
+    version: seenVersion
+      .nullable()
+      .optional()
+      .describe(
+        'of the layout that was changed; null: the list had none; without it, any layout is replaced',
+      ),
+  }),
+  isStorable,
 );
 
 const choices = {
@@ -51,7 +65,7 @@ export const personSettings = z
   .meta({ id: 'PersonSettings' });
 
 /** The layouts of the lists that the person arranged. */
-export const listLayouts = z.partialRecord(z.enum(LISTS), listLayout);
+export const listLayouts = z.partialRecord(z.enum(LISTS), keptLayout);
 
 const timeZone = refined(z.string().max(64), (name) => findTimeZone(name) !== null, {
   error: 'Choose a time zone',
@@ -77,9 +91,9 @@ export const personSettingCalls = entries({
     permission: 'signed-in',
     recentAuth: false,
     params: byList,
-    body: listLayout,
-    answer: ok(listLayout),
-    errors: ['person_required'],
+    body: arranged,
+    answer: ok(keptLayout),
+    errors: ['person_required', 'changed_meanwhile'],
     perMinute: 60,
   },
   'DELETE /api/me/lists/{list}': {

@@ -1,5 +1,17 @@
 /** The lists whose columns and views a person arranges. */
-export const LISTS = ['traders', 'invoices', 'payouts', 'communities', 'pools', 'people', 'audit'] as const;
+export const LISTS = [
+  'traders',
+  'invoices',
+  'payouts',
+  'communities',
+  'pools',
+  'people',
+  'audit',
+  'refusals',
+  'closed_positions',
+  'sales',
+  'subscribers',
+] as const;
 export type ListName = (typeof LISTS)[number];
 
 /** How a person arranges the columns of a list. Columns that it does not name stand as the list has them. */

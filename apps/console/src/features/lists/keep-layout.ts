@@ -1,41 +1,50 @@
 import { AS_IS, type ListLayout, type ListName } from '@copydesk/domain/person';
 import { call } from '../../lib/api/api.ts';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { mergeLayouts } from '../../lib/list/merge-layouts.ts';
-import { drafts, ownLists } from '../../lib/list/own-lists.ts';
+import { isChangedMeanwhile, messageOf } from '../../lib/api/api-error.ts';
+import { mergeLayouts, wireLayout } from '../../lib/list/merge-layouts.ts';
+import { drafts, type KeptLayout, ownLists } from '../../lib/list/own-lists.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
+
+/** Two tabs do not arrange one list that often at once. */
+const ATTEMPTS = 5;
 
 export function keepLayout(screen: ListName, next: ListLayout): void {
   const before = ownLists.get().lists[screen];
-  storeLayout(screen, next).then(
+  storeLayout(screen, before, next).then(
     (kept) => {
       const { lists, ...rest } = ownLists.get();
       // Since then they are read again, or are another person's.
       if (lists[screen] !== before) return;
       ownLists.set({ ...rest, lists: { ...lists, [screen]: kept } });
       // Unless the columns were arranged again meanwhile, what another tab has changed is shown here as well.
-      if (drafts.get()[screen] === next) drafts.set({ ...drafts.get(), [screen]: kept });
+      if (drafts.get()[screen] === next) drafts.set({ ...drafts.get(), [screen]: undefined });
     },
     (error: unknown) =>
       toast({ tone: 'negative', title: 'The columns could not be kept', text: messageOf(error) }),
   );
 }
 
-/** Another tab or device may have arranged them since this page was loaded: only what was changed here is stored. */
-async function storeLayout(screen: ListName, next: ListLayout) {
+/**
+ * Another tab or device may have arranged them since this page read them: the server then refuses the change, and only
+ * what was changed here is stored.
+ */
+async function storeLayout(screen: ListName, before: KeptLayout | undefined, next: ListLayout) {
   const params = { list: screen };
   if (isAsIs(next)) {
     await call('DELETE /api/me/lists/{list}', { params });
     return undefined;
   }
-  const { lists } = (await call('GET /api/me')).data;
-  const { order, hidden, widths, pinned } = mergeLayouts(
-    ownLists.get().lists[screen] ?? AS_IS,
-    next,
-    lists[screen] ?? AS_IS,
-  );
-  const body = { order: [...order], hidden: [...hidden], widths: { ...widths }, pinned };
-  return (await call('PUT /api/me/lists/{list}', { params, body })).data;
+  let seen = before;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const merged = mergeLayouts(before ?? AS_IS, next, seen ?? AS_IS);
+      const body = { ...wireLayout(merged), version: seen?.version ?? null };
+      return (await call('PUT /api/me/lists/{list}', { params, body })).data;
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isChangedMeanwhile(error)) throw error;
+      seen = (await call('GET /api/me')).data.lists[screen];
+    }
+  }
 }
 
 const isAsIs = ({ order, hidden, widths, pinned }: ListLayout) =>

@@ -2,8 +2,10 @@ import type { CallAnswer } from '@copydesk/contract';
 import { AS_IS, type ListLayout } from '@copydesk/domain/person';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { createRefresher } from '../../app/create-refresher.ts';
+import { queryClient } from '../../app/query-client.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
-import { type Answers, never } from '../../testing/serve-calls.ts';
+import { type Answers, never, refuse } from '../../testing/serve-calls.ts';
 import { idOf, STAFF, SUPER_ADMIN } from '../../testing/show-screen.tsx';
 import { AT } from '../../testing/show-trader.ts';
 import { showTraders, traders } from '../../testing/show-traders.ts';
@@ -28,16 +30,32 @@ const inColumns = (name: string) => columnsBox.getByRole('button', { name });
 
 const kept = (server: Awaited<ReturnType<typeof showTraders>>['server']) =>
   server.sentTo(KEEP).map(({ body }) => body as ListLayout);
-/** A server that keeps the columns of the list. */
-function keeping(lists: { traders?: ListLayout } = {}): Answers {
-  let stored = lists;
+const versionOf = (count: number) => count.toString(16).padStart(16, '0');
+const CHANGED = refuse(409, 'changed_meanwhile', 'The columns were arranged elsewhere meanwhile.');
+
+/**
+ * A server that keeps the columns of the list.
+ * @param others what other tabs arrange, each right before a change of this one arrives
+ */
+function keeping(others: ListLayout[] = []): Answers {
+  let writes = 0;
+  let stored: { traders?: ListLayout & { version: string } } = {};
+  const store = ({ order, hidden, widths, pinned }: ListLayout) => {
+    stored = { traders: { order, hidden, widths, pinned, version: versionOf(++writes) } };
+  };
   return {
     'GET /api/me': () => ({ success: true, data: { ...SUPER_ADMIN, lists: stored } }),
-    [KEEP]: ({ body }: { body: ListLayout }) => {
-      stored = { traders: body };
-      return { success: true, data: body };
+    [KEEP]: ({ body }: { body: ListLayout & { version: string | null } }) => {
+      const other = others.shift();
+      if (other) store(other);
+      if (body.version !== (stored.traders?.version ?? null)) return CHANGED;
+      store(body);
+      return { success: true, data: stored.traders };
     },
-    'DELETE /api/me/lists/{list}': { success: true, data: null },
+    'DELETE /api/me/lists/{list}': () => {
+      stored = {};
+      return { success: true, data: null };
+    },
   } as never;
 }
 
@@ -92,17 +110,56 @@ test('columns are hidden, moved, widened and put back, and kept for the person',
 });
 
 test('columns that another tab arranged meanwhile are kept, and shown here with the next change', async () => {
-  const lists = { traders: { ...AS_IS, order: [], hidden: ['community'], widths: { aum: 300 } } };
-  const { server } = await showTraders('?tab=connected', {
-    answers: keeping(lists),
-  });
+  const others = [
+    { ...AS_IS, hidden: ['community'], widths: { aum: 300 } },
+    // Between the reading after the refusal and the change that follows it.
+    { ...AS_IS, hidden: ['community'], widths: { aum: 320 } },
+  ];
+  const { server } = await showTraders('?tab=connected', { answers: keeping(others) });
   await expect.element(traders.first).toBeVisible();
   await columnsButton.click();
   await columnsBox.getByRole('checkbox', { name: 'Show Status' }).click();
-  await expect
-    .poll(() => kept(server).at(-1))
-    .toMatchObject({ hidden: ['community', 'status'], widths: { aum: 300 } });
   await expect.poll(headers).toEqual(['Reference Number', 'Telegram Username', 'Balance']);
+  expect(kept(server)).toMatchObject([
+    { hidden: ['status'], widths: {}, version: null },
+    { hidden: ['community', 'status'], widths: { aum: 300 }, version: versionOf(1) },
+    { hidden: ['community', 'status'], widths: { aum: 320 }, version: versionOf(2) },
+  ]);
+  // The next change of this tab is taken at once.
+  await columnsBox.getByRole('checkbox', { name: 'Show Balance' }).click();
+  await expect.poll(() => kept(server).at(-1)).toMatchObject({ version: versionOf(3) });
+  expect(kept(server)).toHaveLength(4);
+});
+
+test('what is chosen in another tab is shown here at once, and what is being arranged here stays', async () => {
+  const { server } = await showTraders('?tab=connected', {
+    answers: {
+      [KEEP]: ({ body }: { body: ListLayout }) => ({
+        success: true,
+        data: { ...body, version: versionOf(100) },
+      }),
+    } as never,
+  });
+  await expect.element(traders.first).toBeVisible();
+  const tell = createRefresher(queryClient);
+  const elsewhere = (hidden: string[], settings: object = {}) => {
+    const lists = { traders: { ...AS_IS, hidden, version: versionOf(99) } };
+    const me = { ...SUPER_ADMIN, lists, settings: { ...SUPER_ADMIN.settings, ...settings } };
+    server.answer({ 'GET /api/me': { success: true, data: me } } as never);
+    tell({ topic: 'own_setting', id: null, trader_id: null, at: AT });
+  };
+  elsewhere(['community'], { density: 'compact' });
+  await expect.poll(headers).not.toContain('Community');
+  await expect.poll(() => traders.row(0)?.getBoundingClientRect().height).toBe(32);
+  await columnsButton.click();
+  await columnsBox.getByRole('checkbox', { name: 'Show Status' }).click();
+  elsewhere(['telegram_username']);
+  await expect.poll(() => server.sentTo('GET /api/me').length).toBe(2);
+  await expect.poll(headers).toEqual(['Reference Number', 'Telegram Username', 'Balance']);
+  // Against the version that this tab had, so that the server finds the other change.
+  await expect
+    .poll(() => kept(server))
+    .toMatchObject([{ hidden: ['community', 'status'], version: versionOf(99) }]);
 });
 
 test('the edge of a column is drawn with the mouse, and pressed twice for its own width', async () => {
@@ -126,7 +183,9 @@ test('the edge of a column is drawn with the mouse, and pressed twice for its ow
 });
 
 test('the columns of a person are there from the first row on; of a viewed person they are not changed', async () => {
-  const lists = { traders: { ...AS_IS, order: [], hidden: ['community', 'status'], widths: {} } };
+  const lists = {
+    traders: { ...AS_IS, order: [], hidden: ['community', 'status'], widths: {}, version: versionOf(1) },
+  };
   const { server } = await showTraders('?tab=connected', {
     answers: keeping(),
     user: { ...STAFF, lists, viewed_by: 'Super Admin' },
@@ -143,7 +202,10 @@ test('the columns of a person are there from the first row on; of a viewed perso
 test('the last column cannot be hidden', async () => {
   const hidden = ['telegram_username', 'aum', 'status', 'community'];
   await showTraders('?tab=connected', {
-    user: { ...SUPER_ADMIN, lists: { traders: { order: [], hidden, widths: {}, pinned: null } } },
+    user: {
+      ...SUPER_ADMIN,
+      lists: { traders: { order: [], hidden, widths: {}, pinned: null, version: versionOf(1) } },
+    },
   });
   await columnsButton.click();
   const box = columnsBox.getByRole('checkbox', { name: 'Show Reference Number' });

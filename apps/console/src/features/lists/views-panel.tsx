@@ -9,6 +9,7 @@ import { Popover } from 'radix-ui';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
+import { wireLayout } from '../../lib/list/merge-layouts.ts';
 import { ownLists } from '../../lib/list/own-lists.ts';
 import { useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -74,12 +75,7 @@ export default function ViewsPanel(props: ViewsPanelProps) {
                 name,
                 query,
                 is_shared: isShared,
-                layout: {
-                  ...columns.layout,
-                  order: [...columns.layout.order],
-                  hidden: [...columns.layout.hidden],
-                  widths: { ...columns.layout.widths },
-                },
+                layout: wireLayout(columns.layout),
               },
               {
                 onSuccess: ({ data }) => {

@@ -1,6 +1,14 @@
 import type { ListLayout } from '@copydesk/domain/person';
 import { mergeValues } from '../merge-values.ts';
 
+/** As the calls take it. */
+export const wireLayout = ({ order, hidden, widths, pinned }: ListLayout) => ({
+  order: [...order],
+  hidden: [...hidden],
+  widths: { ...widths },
+  pinned,
+});
+
 /**
  * The columns of a list after they were arranged in two places: what was not touched here is as it was stored meanwhile.
  * Hidden columns and widths are merged one by one; an order is one person's or the other's.

@@ -8,6 +8,7 @@ test('reads an event, and nothing else', () => {
     { topic: 'trader', id: null, trader_id: null, at },
     { topic: 'invoice', id: null, trader_id: '1', at },
     { topic: 'payout', id: '2', trader_id: null, at },
+    { topic: 'own_setting', id: null, trader_id: null, at },
     { topic: 'reset', id: null, trader_id: null, at },
   ];
   for (const change of changes) expect(readChange(JSON.stringify(change))).toEqual(change);

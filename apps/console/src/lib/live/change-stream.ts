@@ -118,6 +118,7 @@ const NAMES = {
   invoice: 'of trader',
   payment: 'of trader',
   stop: 'nothing',
+  own_setting: 'nothing',
   reset: 'nothing',
 } as const satisfies Record<ChangeEvent['topic'], string>;
 

@@ -9,13 +9,13 @@ import { toast } from '../feedback/toast-store.ts';
 type SettingsChange = { [Name in keyof PersonSettings]?: PersonSettings[Name] };
 
 /** Changes that wait for their answer, and what the server has beside them. */
-let underWay = 0;
+const underWay = new Set<SettingsChange>();
 let stored = personSettings.get();
 
 /** Changes settings of the person, on screen at once. What the server refuses is put back. */
 export async function changeSettings(change: SettingsChange): Promise<void> {
-  if (underWay === 0) stored = personSettings.get();
-  underWay += 1;
+  if (underWay.size === 0) stored = personSettings.get();
+  underWay.add(change);
   personSettings.set({ ...personSettings.get(), ...change });
   try {
     const { data } = await call('PATCH /api/me/settings', { body: change });
@@ -24,12 +24,18 @@ export async function changeSettings(change: SettingsChange): Promise<void> {
     toast({ tone: 'negative', title: 'The setting could not be saved', text: messageOf(error) });
     throw error;
   } finally {
-    underWay -= 1;
+    underWay.delete(change);
     // A later change of the same is still on its way, and stays on screen.
     const present = personSettings.get();
     const settled = namesOf(change).filter((name) => present[name] === change[name]);
     personSettings.set({ ...present, ...pick(stored, settled) });
   }
+}
+
+/** Settings that were read again: they are shown, but for those that are being changed here. */
+export function receiveSettings(read: PersonSettings): void {
+  stored = read;
+  personSettings.set(Object.assign({ ...read }, ...underWay));
 }
 
 const namesOf = (change: SettingsChange) => Object.keys(change) as (keyof PersonSettings)[];

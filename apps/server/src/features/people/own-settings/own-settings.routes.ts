@@ -1,4 +1,5 @@
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { personOf } from '../sign-in/proof.ts';
 import { changeSettings, deleteLayout, saveLayout } from './own-settings.store.ts';
@@ -18,8 +19,11 @@ export function createOwnSettingRoutes({ db }: Pick<IdentityDeps, 'db'>): OwnSet
 
     'PUT /api/me/lists/{list}': async ({ scope, actor, principal, params: { list }, body }) => {
       const { id } = personOf(principal);
-      await db.write(scope, actor, (tx) => saveLayout(tx, id, list, body));
-      return { success: true, data: body };
+      const { version: seen, ...layout } = body;
+      const version = await db.write(scope, actor, (tx) => saveLayout(tx, id, list, { layout, seen }));
+      if (version === null)
+        throw new Refusal('changed_meanwhile', { message: 'The columns were arranged elsewhere meanwhile.' });
+      return { success: true, data: { ...layout, version } };
     },
 
     'DELETE /api/me/lists/{list}': async ({ scope, actor, principal, params: { list } }) => {

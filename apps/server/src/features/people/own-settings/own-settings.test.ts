@@ -95,18 +95,48 @@ test.each([
   expect((await me(superAdmin)).settings).toEqual(before);
 });
 
+const version = expect.stringMatching(/^[0-9a-f]{16}$/);
+
 test('a list is arranged, arranged again, and as the product has it', async () => {
-  expect((await arrange(staff, 'traders', LAYOUT)).body.data).toEqual(LAYOUT);
+  expect((await arrange(staff, 'traders', LAYOUT)).body.data).toEqual({ ...LAYOUT, version });
   const second = { ...LAYOUT, hidden: [], pinned: null };
   await arrange(staff, 'traders', second);
   await arrange(staff, 'audit', LAYOUT);
-  expect((await me(staff)).lists).toEqual({ traders: second, audit: LAYOUT });
+  expect((await me(staff)).lists).toEqual({
+    traders: { ...second, version },
+    audit: { ...LAYOUT, version },
+  });
   expect((await me(superAdmin)).lists).toEqual({});
 
   const { authorization } = staff;
   for (const _ of ['once', 'and again'])
     expect((await call(world, ['DELETE', '/api/me/lists/traders'], { authorization })).status).toBe(200);
-  expect((await me(staff)).lists).toEqual({ audit: LAYOUT });
+  expect((await me(staff)).lists).toEqual({ audit: { ...LAYOUT, version } });
+});
+
+test('of two tabs that arrange one list at once, the later one is refused, and merges', async () => {
+  const hiding = (name: string, seen: string | null) =>
+    arrange(staff, 'people', { ...LAYOUT, hidden: [name], version: seen });
+  const atOnce = async (seen: string | null, hidden: readonly string[]) => {
+    const answers = await Promise.all(hidden.map((name) => hiding(name, seen)));
+    const taken = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect([taken.length, refused.length]).toEqual([1, 3]);
+    expect(refused.map(({ body }) => body.error)).toEqual(Array(3).fill('changed_meanwhile'));
+    // What was taken is what is stored, under the version that was answered.
+    const { people } = (await me(staff)).lists;
+    expect(people).toEqual(taken[0]?.body.data);
+    return people.version;
+  };
+  const first = await atOnce(null, ['email', 'role', 'status', 'name']);
+  const second = await atOnce(first, ['one', 'two', 'three', 'four']);
+  expect((await hiding('seen', first)).status).toBe(409);
+  expect((await hiding('seen', second)).status).toBe(200);
+  // A tab that does not know of a reset may not bring the columns back.
+  const { people } = (await me(staff)).lists;
+  await call(world, ['DELETE', '/api/me/lists/people'], { authorization: staff.authorization });
+  expect((await hiding('role', people.version)).status).toBe(409);
+  expect((await me(staff)).lists.people).toBeUndefined();
 });
 
 const ids = (count: number, length: number) =>

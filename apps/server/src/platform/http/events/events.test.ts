@@ -307,3 +307,36 @@ test("what is one person's own is announced to this person alone, at once and af
   expect(otherAgain.events().map(({ topic }) => topic)).not.toContain('export');
   await Promise.all([otherAgain.close(), ownAgain.close()]);
 });
+
+test('settings, columns and views are announced to the person whose they are', async () => {
+  const streams = [await listen(superAdmin), await listen(staff)] as const;
+  const [other, own] = streams;
+  await Promise.all(streams.map((stream) => stream.until(() => stream.position() !== '')));
+  const announced = (stream: typeof own) =>
+    stream.events().filter(({ topic }) => topic === 'own_setting').length;
+  const layout = { order: [], hidden: ['aum'], widths: {}, pinned: null };
+  const screen = 'traders' as const;
+  const params = { list: screen };
+  let expected = 0;
+  const isAnnounced = async (changed: Promise<{ statusCode: number; json(): { data?: { id: string } } }>) => {
+    const answer = await changed;
+    expect(answer.statusCode).toBeLessThan(300);
+    expected += 1;
+    await own.until(() => announced(own) === expected);
+    return answer.json().data?.id ?? '';
+  };
+  await isAnnounced(send(product.app, 'PATCH /api/me/settings', { body: { density: 'compact' } }, staff));
+  await isAnnounced(send(product.app, 'PUT /api/me/lists/{list}', { params, body: layout }, staff));
+  await isAnnounced(send(product.app, 'DELETE /api/me/lists/{list}', { params }, staff));
+  const body = { screen, name: 'Mine', query: 'tab=connected' };
+  const id = await isAnnounced(send(product.app, 'POST /api/saved-views', { body }, staff));
+  await isAnnounced(
+    send(product.app, 'PUT /api/saved-views/default', { body: { screen, view_id: id } }, staff),
+  );
+  const nothing = { topic: 'own_setting', id: null, trader_id: null, at: expect.any(String) };
+  expect(own.events().at(-1)).toEqual(nothing);
+  await touch(mine);
+  await other.until(() => other.events().some((seen) => seen.id === mine));
+  expect(announced(other)).toBe(0);
+  await Promise.all(streams.map((stream) => stream.close()));
+});
