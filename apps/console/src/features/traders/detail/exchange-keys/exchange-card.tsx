@@ -78,63 +78,68 @@ export function ExchangeCard(props: ExchangeCardProps) {
   const backgroundProblem = account.read_error ? EXCHANGE_PROBLEMS[account.read_error] : null;
   const type = props.accountType ?? account.account_type;
   return (
-    <li aria-label={`${name} ${account.acc_uid}`} className="min-w-0 rounded-md border border-line p-3">
-      <div className="flex items-start gap-2">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
-          <h3 className="font-semibold">{name}</h3>
-          <Badge tone="accent">{account.provider_name}</Badge>
-          {type && <Badge tone="neutral">{type === 'master' ? 'Master' : 'Subaccount'}</Badge>}
-          {account.may_withdraw && (
-            <Badge tone="caution" icon={TriangleAlert}>
-              Withdrawals allowed
-            </Badge>
-          )}
-          {account.may_withdraw === null && account.exchange !== 'hyperliquid' && (
-            <Badge tone="neutral">Withdrawals unknown</Badge>
+    <li
+      aria-label={`${name} ${account.acc_uid}`}
+      className="min-w-0 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0 @2xl:grid @2xl:grid-cols-[15rem_minmax(0,1fr)_12rem] @2xl:gap-x-6"
+    >
+      <div className="min-w-0">
+        <div className="flex items-start gap-2">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
+            <h3 className="font-semibold">{name}</h3>
+            <Badge tone="accent">{account.provider_name}</Badge>
+            {type && <Badge tone="neutral">{type === 'master' ? 'Master' : 'Subaccount'}</Badge>}
+            {account.may_withdraw && (
+              <Badge tone="caution" icon={TriangleAlert}>
+                Withdrawals allowed
+              </Badge>
+            )}
+            {account.may_withdraw === null && account.exchange !== 'hyperliquid' && (
+              <Badge tone="neutral">Withdrawals unknown</Badge>
+            )}
+          </div>
+          {mayRemove && (
+            <div className="-mt-1 -me-1 flex shrink-0">
+              <button
+                type="button"
+                aria-label={`Replace key of ${name} ${account.acc_uid}`}
+                title="Replace key"
+                onClick={() => setReplacing(true)}
+                className={clsx(ACT, 'hover:bg-subtle hover:text-ink')}
+              >
+                <KeyRound className="size-3.5" aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                aria-label={`Remove ${name} ${account.acc_uid}`}
+                title="Remove exchange"
+                onClick={() => setRemoving(true)}
+                className={clsx(ACT, 'hover:bg-negative-soft hover:text-negative')}
+              >
+                <Trash2 className="size-3.5" aria-hidden="true" />
+              </button>
+            </div>
           )}
         </div>
-        {mayRemove && (
-          <div className="-mt-1 -me-1 flex shrink-0">
-            <button
-              type="button"
-              aria-label={`Replace key of ${name} ${account.acc_uid}`}
-              title="Replace key"
-              onClick={() => setReplacing(true)}
-              className={clsx(ACT, 'hover:bg-subtle hover:text-ink')}
-            >
-              <KeyRound className="size-3.5" aria-hidden="true" />
-            </button>
-            <button
-              type="button"
-              aria-label={`Remove ${name} ${account.acc_uid}`}
-              title="Remove exchange"
-              onClick={() => setRemoving(true)}
-              className={clsx(ACT, 'hover:bg-negative-soft hover:text-negative')}
-            >
-              <Trash2 className="size-3.5" aria-hidden="true" />
-            </button>
+        <div className="font-mono text-sm text-muted">
+          <CopyText text={account.acc_uid} what="account id" onFailure={copyFailed} />
+        </div>
+        <AccountBalance shown={props.balance} onRetry={props.onRetryBalance} />
+        {backgroundProblem && backgroundProblem !== props.balance.problem && (
+          <p className="mt-1 flex items-start gap-1.5 text-xs text-caution">
+            <TriangleAlert className="mt-0.5 size-3 shrink-0" aria-hidden="true" />
+            The last background read failed. {backgroundProblem}
+          </p>
+        )}
+        {account.read_error && isOfKey(account.read_error) && mayRemove && (
+          <div className="mt-2 space-y-2">
+            {account.exchange !== 'hyperliquid' && <EgressNote />}
+            <Button className="h-7!" onClick={() => setReplacing(true)}>
+              Replace
+            </Button>
           </div>
         )}
       </div>
-      <div className="font-mono text-sm text-muted">
-        <CopyText text={account.acc_uid} what="account id" onFailure={copyFailed} />
-      </div>
-      <AccountBalance shown={props.balance} onRetry={props.onRetryBalance} />
-      {backgroundProblem && backgroundProblem !== props.balance.problem && (
-        <p className="mt-1 flex items-start gap-1.5 text-xs text-caution">
-          <TriangleAlert className="mt-0.5 size-3 shrink-0" aria-hidden="true" />
-          The last background read failed. {backgroundProblem}
-        </p>
-      )}
-      {account.read_error && isOfKey(account.read_error) && mayRemove && (
-        <div className="mt-2 space-y-2">
-          {account.exchange !== 'hyperliquid' && <EgressNote />}
-          <Button className="h-7!" onClick={() => setReplacing(true)}>
-            Replace
-          </Button>
-        </div>
-      )}
-      <div className="mt-2 border-t border-line pt-1.5">
+      <div className="min-w-0 max-@2xl:mt-2">
         {accountFields(account).map((field) =>
           isAllowed || field.kind === 'address' ? (
             <CredentialRow

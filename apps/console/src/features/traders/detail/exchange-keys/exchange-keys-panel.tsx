@@ -67,7 +67,7 @@ export function ExchangeKeysPanel({ trader, viewer }: { trader: Trader; viewer: 
       }
     >
       {enabled ? (
-        <ul aria-label="Exchange accounts" className="grid items-start gap-3 md:grid-cols-2">
+        <ul aria-label="Exchange accounts" className="@container">
           {accounts.map((account) => {
             const { exchange, acc_uid } = account;
             const entry = whitelists.data?.find(

@@ -63,8 +63,8 @@ function MissingEgress({ ips }: { ips: readonly string[] }) {
 
 export function IpWhitelistBlock(props: IpWhitelistBlockProps) {
   return (
-    <div className="mt-3 border-t border-line pt-2.5 text-xs">
-      <h4 className="mb-0.5 font-medium">IP Whitelist</h4>
+    <div className="min-w-0 text-xs max-@2xl:mt-2">
+      <h4 className="font-medium leading-7">IP Whitelist</h4>
       <Content {...props} />
     </div>
   );
