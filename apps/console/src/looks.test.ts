@@ -45,6 +45,13 @@ const REFUSED: readonly { what: string; pattern: RegExp; within?: RegExp }[] = [
     within: /^(?!ui\/figures\/money\.tsx|features\/traders\/[^/]*\.tsx)/,
   },
   {
+    what: 'facts of its own (Facts with Fact, or StackedFact)',
+    pattern: /<d[lt]\b/,
+    // A figure with its label, and the cells of a row as a card.
+    within:
+      /^(?!ui\/figures\/fact|ui\/figures\/figure-card|ui\/layout\/title-figure|ui\/table\/plain-table\/card-list)/,
+  },
+  {
     what: 'a percentage of its own (Percentage)',
     pattern: child('percentWords|shownPercentage|formatSignedPercent'),
     within: /^(?!ui\/figures\/percentage\.tsx)/,

@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fact, Facts } from '../ui/figures/fact.tsx';
 import { Dialog, DialogBody } from '../ui/form/dialog.tsx';
 import type { NavGroup } from './nav-links.ts';
 
@@ -38,18 +38,20 @@ function Keys({ title, keys }: { title: string; keys: readonly (readonly [string
   return (
     <section>
       <h3 className="mb-2 font-semibold">{title}</h3>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5">
+      <Facts>
         {keys.map(([key, words]) => (
-          <Fragment key={key}>
-            <dt>
-              <kbd className="rounded border border-line-strong bg-subtle px-1.5 py-0.5 font-mono text-xs">
+          <Fact
+            key={key}
+            label={
+              <kbd className="rounded border border-line-strong bg-subtle px-1.5 py-0.5 font-mono text-xs text-ink">
                 {key}
               </kbd>
-            </dt>
-            <dd className="truncate text-muted">{words}</dd>
-          </Fragment>
+            }
+          >
+            {words}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </section>
   );
 }

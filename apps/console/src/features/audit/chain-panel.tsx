@@ -7,7 +7,7 @@ import { ErrorLine } from '../../ui/feedback/error-line.tsx';
 import { State } from '../../ui/feedback/state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Address } from '../../ui/figures/address.tsx';
-import { Fact } from '../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../ui/figures/fact.tsx';
 import { Count } from '../../ui/figures/linked.tsx';
 import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -89,7 +89,7 @@ export function ChainPanel() {
       {error && !data ? (
         <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
       ) : (
-        <dl className="tabular-nums" aria-busy={!data}>
+        <Facts aria-busy={!data}>
           <Fact label="Last check">
             {!data ? (
               <span className="skeleton inline-block h-3 w-24" />
@@ -130,7 +130,7 @@ export function ChainPanel() {
               </span>
             )}
           </Fact>
-        </dl>
+        </Facts>
       )}
       <p className="mt-2 text-xs text-pretty text-muted">
         Every entry carries a keyed hash over itself and the one before, and entries of workers a second one

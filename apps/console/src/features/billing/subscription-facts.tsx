@@ -1,5 +1,5 @@
 import { State } from '../../ui/feedback/state.tsx';
-import { Fact } from '../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../ui/figures/fact.tsx';
 import type { Subscription } from './subscription-query.ts';
 import { INTERVAL_WORDS, priceWords, stateWords } from './subscription-texts.ts';
 
@@ -11,7 +11,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
   return (
     <>
       <p className="mb-1 text-muted">{text}</p>
-      <dl>
+      <Facts>
         <Fact label="State">
           <State tone={tone}>{label}</State>
         </Fact>
@@ -24,7 +24,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
             {allows.includes('exchange_bot') ? 'Included' : 'Cannot be switched on'}
           </Fact>
         )}
-      </dl>
+      </Facts>
     </>
   );
 }

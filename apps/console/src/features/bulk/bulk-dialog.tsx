@@ -7,7 +7,7 @@ import { listName } from '../../lib/format/trader-name.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { ErrorLine } from '../../ui/feedback/error-line.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { Fact } from '../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../ui/figures/fact.tsx';
 import { Count } from '../../ui/figures/linked.tsx';
 import { Money } from '../../ui/figures/money.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
@@ -112,7 +112,7 @@ function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettl
     );
   const { total, will, left_out: leftOut, amount } = preview;
   return (
-    <dl
+    <Facts
       aria-busy={!isSettled}
       className={isSettled ? 'tabular-nums' : 'tabular-nums opacity-55 transition-opacity'}
     >
@@ -136,7 +136,7 @@ function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettl
           ))}
         </Fact>
       )}
-    </dl>
+    </Facts>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Fact, Facts } from '../../ui/figures/fact.tsx';
 import type { PublicConfig } from './identity.ts';
 
 type Plans = PublicConfig['plans'];
@@ -37,16 +38,13 @@ export function Pricing({ plans, links }: PricingProps) {
         </p>
       </div>
       {offered.length > 0 && (
-        <dl className="divide-y divide-line rounded-md border border-line">
+        <Facts look="boxed">
           {offered.map(({ id, label, unit }) => (
-            <div key={id} className="flex items-baseline justify-between gap-4 px-3 py-2.5">
-              <dt>{label}</dt>
-              <dd className="text-muted">
-                <span className="text-lg font-semibold text-ink tabular-nums">${plans[id]}</span> {unit}
-              </dd>
-            </div>
+            <Fact key={id} label={label}>
+              <span className="text-lg font-semibold">${plans[id]}</span> {unit}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       )}
       <div>
         <h2 className="font-medium">Included</h2>

@@ -6,7 +6,7 @@ import { useAsOf } from '../../lib/live/freshness.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { Fact } from '../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../ui/figures/fact.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { type PlatformBot, platformBotQuery } from './settings-queries.ts';
 
@@ -86,12 +86,12 @@ export function TelegramPanel() {
         {data && (
           <>
             <Problem bot={data} />
-            <dl>
+            <Facts>
               <Fact label="In use">
                 <span className="break-all">{botName(data.in_use)}</span>
               </Fact>
               <Fact label="Answers">{readingWords(data)}</Fact>
-            </dl>
+            </Facts>
           </>
         )}
       </QueryState>

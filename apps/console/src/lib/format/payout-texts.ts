@@ -23,6 +23,3 @@ export function ownerWordWords({ kind, read_at }: { kind: 'confirmed' | 'not_me'
     ? `Confirmed by its owner by Telegram, ${momentWords(read_at)}`
     : `The owner said: not me, ${momentWords(read_at)}`;
 }
-
-/** An address in groups of four characters, as a person compares it where it orders money. */
-export const inFours = (address: string) => address.replace(/^(0x)|(.{4})(?=.)/g, '$1$2 ').trim();

@@ -1,4 +1,6 @@
 import { shortId } from '@copydesk/domain/money';
+import { clsx } from 'clsx';
+import { Fragment } from 'react';
 import { CopyButton } from './copy-button.tsx';
 
 interface AddressProps {
@@ -27,6 +29,27 @@ export function Address({ address, what, tabIndex, onCopied, copyFailure }: Addr
         {...(onCopied && { onCopied })}
         {...(copyFailure && { failure: copyFailure })}
       />
+    </span>
+  );
+}
+
+/** `0x`, and four characters each. */
+const groupsOf = (address: string) => address.match(/^0x|.{1,4}/g) ?? [];
+
+/**
+ * An address whole, as people compare it where money is ordered: in groups of four, which break into lines where these
+ * end. The gaps are no characters: what is selected and copied is the address.
+ */
+export function WholeAddress({ address, className }: { address: string; className?: string }) {
+  return (
+    <span dir="ltr" className={clsx('inline-block text-start font-mono text-sm', className)}>
+      {groupsOf(address).map((group, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups of one address repeat, and never move
+        <Fragment key={nth}>
+          <span className={nth === 0 ? undefined : 'me-[0.7ch]'}>{group}</span>
+          <wbr />
+        </Fragment>
+      ))}
     </span>
   );
 }

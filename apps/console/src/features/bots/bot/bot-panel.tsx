@@ -7,7 +7,7 @@ import { BOT_PROBLEMS } from '../../../lib/format/bot-problem-texts.ts';
 import { languageName, languageOptions } from '../../../lib/format/language-name.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
@@ -62,7 +62,7 @@ export function BotPanel({ bot }: { bot: Bot }) {
           </Notice>
         </div>
       )}
-      <dl>
+      <Facts>
         <Fact label="Name">{bot.name}</Fact>
         <Fact label="Username">
           <span className="break-all">@{bot.username}</span>
@@ -102,7 +102,7 @@ export function BotPanel({ bot }: { bot: Bot }) {
         <Fact label="Last check">
           <When at={bot.checked_at} />
         </Fact>
-      </dl>
+      </Facts>
       {asked === 'token' && <ReplaceTokenDialog bot={bot} onClose={close} />}
       {asked === 'language' && <BotLanguageDialog bot={bot} onClose={close} />}
       {asked === 'switch' && <SwitchBotDialog bot={bot} onClose={close} />}

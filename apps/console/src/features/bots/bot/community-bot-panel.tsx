@@ -5,7 +5,7 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { languageName } from '../../../lib/format/language-name.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { FAILED_MESSAGES_ID } from '../answers/failed-messages-panel.tsx';
@@ -47,7 +47,7 @@ export function CommunityBotPanel({ community }: CommunityBotPanelProps) {
       {!error && bot === undefined && <span aria-hidden="true" className="skeleton block h-16 w-full" />}
       {bot === null && <p className="text-muted">No Telegram bot sells access to this community.</p>}
       {bot && (
-        <dl>
+        <Facts>
           <Fact label="Bot">
             <span className="break-all">@{bot.username}</span>
           </Fact>
@@ -56,7 +56,7 @@ export function CommunityBotPanel({ community }: CommunityBotPanelProps) {
           </Fact>
           <Fact label="Language">{languageName(bot.language)}</Fact>
           <FailedMessages bot={bot} communityId={community.id} />
-        </dl>
+        </Facts>
       )}
       {isAsked && <ConnectBotDialog community={community} onClose={() => setAsked(false)} />}
     </Panel>

@@ -6,7 +6,7 @@ import { formatUsdt } from '../../../lib/format/usdt.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { DaysTable } from '../../../ui/figures/days-table.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -31,7 +31,7 @@ export function FiguresPanel({ botId }: { botId: string }) {
       >
         {data && (
           <>
-            <dl className="tabular-nums">
+            <Facts>
               <Fact label="Sold">
                 <span className="font-semibold">{partWords(data.total)}</span>
               </Fact>
@@ -49,7 +49,7 @@ export function FiguresPanel({ botId }: { botId: string }) {
               <Fact label="Access now">
                 <Count n={data.subscribers} plain="They are listed below" />
               </Fact>
-            </dl>
+            </Facts>
             {data.days.length > 0 && (
               <DaysTable
                 label="Sales by day"

@@ -1,6 +1,7 @@
 import type { DashboardFigures } from '@copydesk/domain/pools';
 import { type AumSums, aumWords } from '../../../lib/format/figures.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { Facts } from '../../../ui/figures/fact.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
 import { Name } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
@@ -22,7 +23,7 @@ const REVENUE_TIP =
 export function SummaryCards({ figures, sums }: { figures: DashboardFigures | null; sums: AumSums | null }) {
   const split = figures?.split;
   return (
-    <dl
+    <Facts
       aria-label="Summary"
       aria-busy={figures === null}
       className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4 xl:gap-4"
@@ -71,6 +72,6 @@ export function SummaryCards({ figures, sums }: { figures: DashboardFigures | nu
       >
         {figures ? (split ? revenueWords(split) : UNKNOWN) : undefined}
       </FigureCard>
-    </dl>
+    </Facts>
   );
 }

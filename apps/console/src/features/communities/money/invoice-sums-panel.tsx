@@ -4,7 +4,7 @@ import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -33,7 +33,7 @@ export function InvoiceSumsPanel({ communityId }: { communityId: string }) {
           <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
         </div>
       )}
-      <dl className="tabular-nums">
+      <Facts>
         <Fact label="Invoices">
           {sums ? <Count n={sums.count} plain="The list has the cancelled ones too" /> : unread}
         </Fact>
@@ -53,7 +53,7 @@ export function InvoiceSumsPanel({ communityId }: { communityId: string }) {
             unread
           )}
         </Fact>
-      </dl>
+      </Facts>
       <p className="pt-1 text-xs text-muted">Cancelled invoices are left out.</p>
     </Panel>
   );

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { languageName } from '../../../lib/format/language-name.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { Address } from '../../../ui/figures/address.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -52,7 +52,7 @@ export function SettingsPanel({
   return (
     <Panel title="Settings">
       <div className="relative">
-        <dl className="tabular-nums">
+        <Facts>
           <Fact label="Split percentage">
             <Editable {...edit('split_percentage')}>
               <InfoTip about="the split percentage" text={SPLIT_TIP} />
@@ -87,7 +87,7 @@ export function SettingsPanel({
               <EditButton label="Edit name and owner" onEdit={() => setOwnerAsked(true)} />
             </span>
           </Fact>
-        </dl>
+        </Facts>
       </div>
       {edited && <EditSettingDialog key={edited} community={community} setting={edited} onClose={close} />}
       {isOwnerAsked && <OwnerDialog community={community} onClose={() => setOwnerAsked(false)} />}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Form } from '../../../ui/form/form-dialog.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
@@ -36,13 +36,13 @@ export default function ProfilePage({ user, onChanged }: ProfilePageProps) {
         <div className="flex min-w-0 flex-col gap-4">
           <Panel title="You">
             <NameForm user={user} onChanged={onChanged} />
-            <dl className="mt-3">
+            <Facts className="mt-3">
               <Fact label="Access">{accessBadge(user) ?? 'No provider access'}</Fact>
               {user.providers.length > 1 && (
                 <Fact label="Providers">{user.providers.map(({ name }) => name).join(', ')}</Fact>
               )}
               <SecondFactorFacts user={user} onChanged={onChanged} />
-            </dl>
+            </Facts>
           </Panel>
           <Panel title="Password">
             <PasswordForm key={round} hasApp={hasAuthenticatorApp(user)} onDone={() => setRound(round + 1)} />

@@ -4,7 +4,7 @@ import { call } from '../../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { usdt } from '../../../lib/format/usdt.ts';
 import { WRITE_OFF_REASON } from '../../../lib/format/write-off-texts.ts';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
@@ -51,7 +51,7 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
       isBlocked={isLoading || isNothing}
       onClose={onClose}
     >
-      <dl className="-mt-1 rounded-md border border-line px-3 tabular-nums">
+      <Facts className="-mt-1" look="boxed">
         <Fact label="Selected">
           {chosen.allBut ? (
             plan?.selected ? (
@@ -85,7 +85,7 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
             </Fact>
           </>
         )}
-      </dl>
+      </Facts>
       <p className="mt-3 text-muted">
         {ACT_MEANS[kind]}
         {chosen.allBut &&

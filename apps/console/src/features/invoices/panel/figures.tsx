@@ -5,7 +5,7 @@ import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { formatDay, fullTime } from '../../../lib/format/read-time.ts';
 import { askedUsdt, exactUsdt } from '../../../lib/format/usdt.ts';
 import { Address } from '../../../ui/figures/address.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Name } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
@@ -24,7 +24,7 @@ const SETTLED = { chain: 'on chain', manual: 'by hand', pool: 'by the pool' } as
 export function Figures({ invoice, isSuper }: { invoice: InvoiceDetail; isSuper: boolean }) {
   const { settled_by, paid_at, provider, exchange } = invoice;
   return (
-    <dl className="px-4 py-1 tabular-nums">
+    <Facts className="px-4 py-1">
       {invoice.deductions.map(({ amount, invoice_id, symbol }) => (
         <Fact key={`${invoice_id} ${symbol} ${amount}`} label="Deducted">
           −<ExactUsd amount={amount} />
@@ -114,7 +114,7 @@ export function Figures({ invoice, isSuper }: { invoice: InvoiceDetail; isSuper:
       <Fact label="Deposit address">
         <Address address={invoice.payment_address} what="deposit address" />
       </Fact>
-    </dl>
+    </Facts>
   );
 }
 

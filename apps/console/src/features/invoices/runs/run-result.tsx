@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
@@ -46,7 +46,7 @@ export function RunResult({ started }: { started: Run }) {
         )}
         {isDone ? 'Invoicing is complete' : 'Invoicing is running...'}
       </p>
-      <dl className="mt-2 rounded-md border border-line px-3 tabular-nums">
+      <Facts className="mt-2" look="boxed">
         <Fact label="Traders">
           <Count n={run.traders} plain="A run keeps numbers, not its rows" />
         </Fact>
@@ -63,7 +63,7 @@ export function RunResult({ started }: { started: Run }) {
           <Count n={run.problem_count} plain="They are listed below" />
         </Fact>
         <Fact label="Messages">{messagesWords(run)}</Fact>
-      </dl>
+      </Facts>
       {data && data.problems.length > 0 && (
         <ul aria-label="Problems" className="mt-3 max-h-48 overflow-y-auto">
           {data.problems.map((problem) => (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Address } from '../../../ui/figures/address.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ChangedAddress, ChangedProviderAddress } from './changed-address.tsx';
 
@@ -21,7 +21,7 @@ interface PayoutAddressesPanelProps {
 export function PayoutAddressesPanel({ community, providers }: PayoutAddressesPanelProps) {
   return (
     <Panel title="Payout Addresses">
-      <dl>
+      <Facts>
         <Fact label="Community">
           <PayoutAddress of="community" address={community.external_wallet_address} />
           <ChangedAddress communityId={community.id} recipientType="community" />
@@ -60,7 +60,7 @@ export function PayoutAddressesPanel({ community, providers }: PayoutAddressesPa
             </Fact>
           ),
         )}
-      </dl>
+      </Facts>
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
 import { addressHoldWords, capitalised, typeWords } from '../../../lib/format/payout-texts.ts';
+import { WholeAddress } from '../../../ui/figures/address.tsx';
 import { NoteBelow } from '../../../ui/figures/note-below.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
@@ -39,7 +40,7 @@ export function WaitingAddresses() {
               {address.referrer === null ? (
                 <>
                   ({typeWords(address.owner_kind)}):{' '}
-                  <span className="font-mono break-all">{address.address}</span>
+                  {address.address && <WholeAddress address={address.address} />}
                 </>
               ) : (
                 <>
@@ -115,11 +116,13 @@ function ReleaseSeveral({ addresses, onClose }: { addresses: readonly WaitingAdd
                   Referred by <bdi className="font-medium">{referrer}</bdi>, who gets a share of its invoices
                 </span>
               )}
-              {address && <span className="block font-mono break-all">{address}</span>}
+              {address && <WholeAddress address={address} />}
               {address && <NoteBelow {...chainWords(chain)} />}
               <OwnerWord word={owner_word} />
               {previous_address && (
-                <span className="block font-mono break-all text-muted">before: {previous_address}</span>
+                <span className="block text-muted">
+                  before: <WholeAddress address={previous_address} />
+                </span>
               )}
               <span className="block text-muted">{addressHoldWords(payable_from, false)}</span>
             </li>

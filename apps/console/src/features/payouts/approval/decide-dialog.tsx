@@ -105,7 +105,7 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
         isEmpty={false}
         empty={null}
       >
-        {lines && <RecipientTable label="Payouts to decide about" lines={lines} />}
+        {lines && <RecipientTable isWhole label="Payouts to decide about" lines={lines} />}
       </QueryState>
       {decide.isBusy && isLate && (
         <p role="status" className="shrink-0 px-4 py-3 text-muted">

@@ -5,7 +5,7 @@ import { Loading } from '../../../ui/feedback/loading.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Address } from '../../../ui/figures/address.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { CheckField } from '../../../ui/form/check-field.tsx';
@@ -32,9 +32,9 @@ interface PlanStepProps {
   onSent(sent: PayPlan): void;
 }
 
-function Facts({ plan }: { plan: PayPlan }) {
+function PlanFacts({ plan }: { plan: PayPlan }) {
   return (
-    <dl className="grid shrink-0 gap-x-8 px-4 py-1 tabular-nums sm:grid-cols-2 sm:[&>div:nth-child(2)]:border-t-0">
+    <Facts className="grid shrink-0 gap-x-8 px-4 py-1 sm:grid-cols-2 sm:[&>div:nth-child(2)]:border-t-0">
       <Fact label="Total">
         <Money amount={plan.total_amount} className="font-semibold" />
       </Fact>
@@ -47,7 +47,7 @@ function Facts({ plan }: { plan: PayPlan }) {
       <Fact label="Paid from">
         <Address address={plan.from_address} what="address of the community's wallet" />
       </Fact>
-    </dl>
+    </Facts>
   );
 }
 
@@ -103,8 +103,8 @@ export function PlanStep({ order, leave, onChanged, onSent }: PlanStepProps) {
                   {approvalWords(plan)} Until then the shares are reserved and nothing is sent.
                 </Notice>
               )}
-              <Facts plan={plan} />
-              <RecipientTable label="Recipients to pay" lines={plan.payouts} />
+              <PlanFacts plan={plan} />
+              <RecipientTable isWhole label="Recipients to pay" lines={plan.payouts} />
               <div className="shrink-0 px-4 py-3 empty:hidden">
                 <FormErrorOf error={pay.failure} />
                 {pay.isLate && (

@@ -1,6 +1,7 @@
 import { shortId } from '@copydesk/domain/money';
+import { clsx } from 'clsx';
 import { capitalised, typeWords } from '../../../lib/format/payout-texts.ts';
-import { Address } from '../../../ui/figures/address.tsx';
+import { Address, WholeAddress } from '../../../ui/figures/address.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { AlignedMoney, Money } from '../../../ui/figures/money.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
@@ -23,6 +24,8 @@ export interface RecipientHands {
   roles: ReadonlyMap<string, number>;
   /** Decimals that amounts leave room for, so that their points align. */
   places: number;
+  /** Where the money is ordered: addresses are whole, to be compared. */
+  isWhole: boolean;
   /** Present where recipients are selected. */
   selection?: Selection;
   onToggle?(address: string): void;
@@ -45,7 +48,24 @@ function Roles({ line, roles }: { line: ShownLine; roles: RecipientHands['roles'
   );
 }
 
-function Tick({ line, hands, isActive }: { line: ShownLine; hands: RecipientHands; isActive: boolean }) {
+interface LinePartProps {
+  line: ShownLine;
+  hands: RecipientHands;
+  isActive: boolean;
+}
+
+function Recipient({ line: { recipientAddress }, hands, isActive }: LinePartProps) {
+  if (hands.isWhole) return <WholeAddress address={recipientAddress} />;
+  return (
+    <Address
+      address={recipientAddress}
+      what={`address ${shortId(recipientAddress)}`}
+      tabIndex={tab(isActive)}
+    />
+  );
+}
+
+function Tick({ line, hands, isActive }: LinePartProps) {
   const { recipientAddress, recipientType } = line;
   return (
     <Checkbox
@@ -81,15 +101,11 @@ export function recipientColumns(
     {
       id: 'address',
       header: 'Recipient',
-      track: 'minmax(10.5rem, 1fr)',
+      track: hands.isWhole ? 'minmax(26rem, 1fr)' : 'minmax(10.5rem, 1fr)',
       sortable: true,
       cell: (line, isActive) => (
         <span className="flex items-center gap-1.5">
-          <Address
-            address={line.recipientAddress}
-            what={`address ${shortId(line.recipientAddress)}`}
-            tabIndex={tab(isActive)}
-          />
+          <Recipient line={line} hands={hands} isActive={isActive} />
           <Roles line={line} roles={hands.roles} />
         </span>
       ),
@@ -127,7 +143,8 @@ export function recipientColumns(
   return columns.filter((column) => column !== false && column !== undefined);
 }
 
-export const CARD_PX = 73;
+/** A whole address takes a line more. */
+export const cardPx = (isWhole: boolean) => (isWhole ? 113 : 73);
 
 /** A recipient at phone width. */
 export function recipientCard(hands: RecipientHands) {
@@ -139,12 +156,8 @@ export function recipientCard(hands: RecipientHands) {
         </span>
       )}
       <span className="min-w-0 flex-1">
-        <span className="flex h-6 items-center justify-between gap-2">
-          <Address
-            address={line.recipientAddress}
-            what={`address ${shortId(line.recipientAddress)}`}
-            tabIndex={tab(isActive)}
-          />
+        <span className={clsx('flex justify-between gap-2', hands.isWhole ? 'h-16' : 'h-6 items-center')}>
+          <Recipient line={line} hands={hands} isActive={isActive} />
           <Money amount={line.amount} as="bare" className="shrink-0 font-medium" />
         </span>
         <span className="flex h-6 items-center justify-between gap-2 text-xs text-muted">

@@ -4,7 +4,7 @@ import { mostDecimals } from '../../../ui/figures/money.tsx';
 import { DataTable } from '../../../ui/table/data-table/data-table.tsx';
 import { inOrder, LARGEST_FIRST, type LineSort, rolesOf, type Selection } from '../distribute/selection.ts';
 import {
-  CARD_PX,
+  cardPx,
   type RecipientHands,
   recipientCard,
   recipientColumns,
@@ -14,6 +14,8 @@ import {
 interface RecipientTableProps {
   label: string;
   lines: readonly ShownLine[];
+  /** Addresses are whole, to be compared. */
+  isWhole?: boolean;
   selection?: Selection;
   onToggle?(address: string): void;
   statusOf?(id: string): string | undefined;
@@ -23,7 +25,8 @@ interface RecipientTableProps {
 const ignore = () => {};
 
 /** Recipients and the amounts owed to them, in any number: to select, to check, or to follow. */
-export function RecipientTable({ label, lines, selection, onToggle, statusOf, onOpen }: RecipientTableProps) {
+export function RecipientTable(props: RecipientTableProps) {
+  const { label, lines, isWhole = false, selection, onToggle, statusOf, onOpen } = props;
   const [sort, setSort] = useState<LineSort>(LARGEST_FIRST);
   const rows = useMemo(() => inOrder(lines, sort), [lines, sort]);
   const roles = useMemo(() => rolesOf(lines), [lines]);
@@ -32,15 +35,16 @@ export function RecipientTable({ label, lines, selection, onToggle, statusOf, on
     (): RecipientHands => ({
       roles,
       places,
+      isWhole,
       ...(selection && { selection }),
       ...(onToggle && { onToggle }),
       ...(statusOf && { statusOf }),
     }),
-    [roles, places, selection, onToggle, statusOf],
+    [roles, places, isWhole, selection, onToggle, statusOf],
   );
   const hasShares = lines.some(({ payableCount }) => payableCount !== undefined);
   const columns = useMemo(() => recipientColumns(hands, hasShares), [hands, hasShares]);
-  const card = useMemo(() => ({ height: CARD_PX, render: recipientCard(hands) }), [hands]);
+  const card = useMemo(() => ({ height: cardPx(isWhole), render: recipientCard(hands) }), [isWhole, hands]);
   const open = onToggle ? ({ recipientAddress }: ShownLine) => onToggle(recipientAddress) : onOpen;
   return (
     <DataTable

@@ -7,8 +7,9 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { OldReading } from '../../../ui/feedback/old-reading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { WholeAddress } from '../../../ui/figures/address.tsx';
 import { CopyButton } from '../../../ui/figures/copy-button.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { bnb } from '../payout-texts.ts';
 import { gasWalletQuery } from '../payouts-queries.ts';
@@ -40,11 +41,11 @@ export function GasWalletPanel() {
           Pays the fee of every transaction of the platform. Send BNB to its address to fill it.
         </p>
         {data && (
-          <dl>
+          <Facts>
             <Fact label="Address">
               {data.address ? (
                 <span className="flex items-center justify-end gap-1">
-                  <span className="min-w-0 font-mono text-sm break-all">{data.address}</span>
+                  <WholeAddress address={data.address} className="min-w-0" />
                   <CopyButton what="gas wallet address" getText={() => data.address ?? ''} />
                 </span>
               ) : (
@@ -69,7 +70,7 @@ export function GasWalletPanel() {
                 </Fact>
               </>
             )}
-          </dl>
+          </Facts>
         )}
       </QueryState>
     </Panel>

@@ -9,7 +9,7 @@ import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { OldReading } from '../../../ui/feedback/old-reading.tsx';
 import { Address } from '../../../ui/figures/address.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -51,7 +51,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
           />
         </div>
       )}
-      <dl>
+      <Facts>
         <Fact label="Internal balance">
           <span className="flex items-center justify-end gap-2">
             {wallet?.frozen_because && (
@@ -109,7 +109,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
             unread(withdrawable.error)
           )}
         </Fact>
-      </dl>
+      </Facts>
       <div className="mt-2 flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
         {obstacle && (
           <p id="withdraw-obstacle" className="me-auto text-xs text-muted">

@@ -2,7 +2,7 @@ import { DEFAULT_STAFF_ROLE } from '@copydesk/domain/access';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { PageHeader } from '../../../ui/layout/page.tsx';
@@ -71,7 +71,7 @@ export function PersonView({ person, providers, isOwn, back }: PersonViewProps) 
               </Button>
             }
           >
-            <dl>
+            <Facts>
               <Fact label="Role">{role.label}</Fact>
               <Fact label="Providers">
                 {person.super ? (
@@ -133,7 +133,7 @@ export function PersonView({ person, providers, isOwn, back }: PersonViewProps) 
                   <When at={person.failed_mail.at} as="ago" className="block text-xs text-muted" />
                 </Fact>
               )}
-            </dl>
+            </Facts>
             <div className="mt-3 flex flex-wrap gap-2">
               {person.super && !person.confirmed && !isOwn && !person.disabled && (
                 <Button look="primary" onClick={() => setAsked('confirm')}>

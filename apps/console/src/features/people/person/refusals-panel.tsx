@@ -4,7 +4,7 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -38,14 +38,14 @@ export function RefusalsPanel({ userId }: { userId: string }) {
         </Link>
       }
     >
-      <dl className="tabular-nums">
+      <Facts>
         {data.map(({ kind, count, last_at }) => (
           <Fact key={kind} label={REFUSAL_KINDS[kind]}>
             <Count n={count} to={{ to: '/audit', search: { view: 'security', actor: userId, kind, from } }} />
             <When at={last_at} as="ago" className="ms-2 text-xs text-muted" />
           </Fact>
         ))}
-      </dl>
+      </Facts>
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { CAPABILITIES, type Capability, DEFAULT_STAFF_ROLE, roleHas } from '@copydesk/domain/access';
 import { compareNames } from '@copydesk/domain/text';
 import { Link } from '@tanstack/react-router';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { Person, PersonDetail } from '../people-queries.ts';
 import { CAPABILITY_WORDS, ROLE_WORDS } from '../roles/role-texts.ts';
@@ -17,7 +17,7 @@ export function RightsPanel({ person, names }: { person: PersonDetail; names: Re
         </Link>
       }
     >
-      <dl>
+      <Facts>
         {rightsOf(person, names).map(({ capability, grants }) => (
           <Fact key={capability} label={CAPABILITY_WORDS[capability].label}>
             {grants.length === 0 ? (
@@ -32,7 +32,7 @@ export function RightsPanel({ person, names }: { person: PersonDetail; names: Re
           </Fact>
         ))}
         {person.super && !person.disabled && <Fact label="Administer the platform">Super admin</Fact>}
-      </dl>
+      </Facts>
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import { CAPABILITIES, roleHas, STAFF_ROLE_NAMES } from '@copydesk/domain/access';
 import Check from 'lucide-react/icons/check';
+import { Facts, StackedFact } from '../../../ui/figures/fact.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CAPABILITY_WORDS, ROLE_WORDS } from './role-texts.ts';
 
@@ -64,14 +65,16 @@ export function RolesMatrix() {
           </tbody>
         </table>
       </section>
-      <dl className="grid gap-x-6 gap-y-2 border-t border-line px-4 py-3 text-xs sm:grid-cols-2 xl:grid-cols-5">
+      <Facts className="grid gap-x-6 gap-y-2 border-t border-line px-4 py-3 text-xs sm:grid-cols-2 xl:grid-cols-5">
         {STAFF_ROLE_NAMES.map((role) => (
-          <div key={role}>
-            <dt className="font-medium">{ROLE_WORDS[role].label}</dt>
-            <dd className="text-muted">{ROLE_WORDS[role].text}</dd>
-          </div>
+          <StackedFact
+            key={role}
+            label={<span className="font-medium text-ink">{ROLE_WORDS[role].label}</span>}
+          >
+            <span className="text-muted">{ROLE_WORDS[role].text}</span>
+          </StackedFact>
         ))}
-      </dl>
+      </Facts>
     </Panel>
   );
 }

@@ -5,7 +5,8 @@ import { call } from '../../../lib/api/api.ts';
 import { problemWords } from '../../../lib/format/payout-problem-texts.ts';
 import { readTime } from '../../../lib/format/read-time.ts';
 import { exactUsdt } from '../../../lib/format/usdt.ts';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { WholeAddress } from '../../../ui/figures/address.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
@@ -233,7 +234,7 @@ function SendingDialog(props: OpenDecisionProps) {
 
 function DecisionFacts({ arrival, decision }: Pick<OpenDecisionProps, 'arrival' | 'decision'>) {
   return (
-    <dl className="mt-3">
+    <Facts className="mt-3">
       <Fact label="Decision">
         {decisionWords(decision)}
         {decision.problem && (
@@ -245,7 +246,7 @@ function DecisionFacts({ arrival, decision }: Pick<OpenDecisionProps, 'arrival' 
       </Fact>
       {decision.to_address && (
         <Fact label="To address">
-          <span className="font-mono text-sm break-all">{decision.to_address}</span>
+          <WholeAddress address={decision.to_address} />
         </Fact>
       )}
       <Fact label="Evidence">{decision.evidence}</Fact>
@@ -255,6 +256,6 @@ function DecisionFacts({ arrival, decision }: Pick<OpenDecisionProps, 'arrival' 
           · <When at={decision.at} />
         </span>
       </Fact>
-    </dl>
+    </Facts>
   );
 }

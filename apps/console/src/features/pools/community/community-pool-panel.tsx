@@ -4,7 +4,7 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -49,7 +49,7 @@ export function CommunityPoolPanel({ community }: CommunityPoolPanelProps) {
         <p className="text-muted">The traders of this community trade on their own accounts.</p>
       )}
       {pool && (
-        <dl>
+        <Facts>
           <Fact label="Status">
             <span className="inline-flex flex-wrap items-center justify-end gap-1.5">
               <HarvestBadge status={pool.current_harvest_cycle.status} />
@@ -67,7 +67,7 @@ export function CommunityPoolPanel({ community }: CommunityPoolPanelProps) {
           <Fact label="Virtual balance">
             <Money as="floored" amount={pool.total_virtual_balance} className="tabular-nums" />
           </Fact>
-        </dl>
+        </Facts>
       )}
     </Panel>
   );

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { CopyButton } from '../../../ui/figures/copy-button.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { harvestProgressQuery, type PooledAccount, poolKeyQuery } from '../pools-queries.ts';
 
@@ -44,7 +44,7 @@ export function WhitelistStep({ pool, onClose }: { pool: PooledAccount; onClose(
       {progress.error && !progress.data && (
         <ErrorLine message={messageOf(progress.error)} onRetry={() => void progress.refetch()} />
       )}
-      <dl>
+      <Facts>
         <Fact label="Bybit account">
           {key.data ? (
             <span className="tabular-nums">
@@ -77,7 +77,7 @@ export function WhitelistStep({ pool, onClose }: { pool: PooledAccount; onClose(
             )}
           </Fact>
         )}
-      </dl>
+      </Facts>
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onClose}>Close</Button>
         <Button

@@ -8,6 +8,7 @@ import { useAsOf } from '../../../lib/live/freshness.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { OldReading } from '../../../ui/feedback/old-reading.tsx';
+import { Facts } from '../../../ui/figures/fact.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
@@ -70,7 +71,7 @@ export function HarvestPanel({ pools, isAvailable }: HarvestPanelProps) {
           <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
         </div>
       )}
-      <dl aria-label="All active pools" className={clsx(TILES, isFailed && 'border-t border-line')}>
+      <Facts aria-label="All active pools" className={clsx(TILES, isFailed && 'border-t border-line')}>
         <FigureCard label="Active Pools" className={TILE}>
           {figure(data && formatCount(data.active_pools))}
         </FigureCard>
@@ -87,7 +88,7 @@ export function HarvestPanel({ pools, isAvailable }: HarvestPanelProps) {
           {figure(data && <Money as="floored" amount={data.total_virtual_balance} />)}
         </FigureCard>
         <PendingTile pools={pools} isAvailable={isAvailable} className={TILE} />
-      </dl>
+      </Facts>
       {data && <RunLine run={data.last_run} />}
     </Panel>
   );

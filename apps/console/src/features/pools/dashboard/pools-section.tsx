@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { Facts } from '../../../ui/figures/fact.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { PoolsPanel, type PoolsPanelProps } from '../pools-panel.tsx';
@@ -45,13 +46,13 @@ function HarvestSkeleton() {
       }
     >
       <div aria-hidden="true">
-        <dl className={TILES}>
+        <Facts className={TILES}>
           {LABELS.map((label) => (
             <FigureCard key={label} label={label} className={TILE}>
               {undefined}
             </FigureCard>
           ))}
-        </dl>
+        </Facts>
       </div>
     </Panel>
   );

@@ -1,6 +1,6 @@
 import type { CycleAction } from '@copydesk/contract/pools';
 import { useState } from 'react';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import type { HarvestProgress, PooledAccount } from '../pools-queries.ts';
@@ -74,7 +74,7 @@ export function CycleActs({ pool, progress }: { pool: PooledAccount; progress: H
             </p>
           )}
           {action === 'approve' && valuation && (
-            <dl className="mt-3 tabular-nums">
+            <Facts className="mt-3">
               <Fact label="Result">
                 <Money as="exact" amount={valuation.result} isSigned />
               </Fact>
@@ -89,7 +89,7 @@ export function CycleActs({ pool, progress }: { pool: PooledAccount; progress: H
               <Fact label="Why it waits">
                 {reasonWords(valuation.reasons.join(', '))} {foreignWords(valuation)}
               </Fact>
-            </dl>
+            </Facts>
           )}
         </ActDialog>
       )}

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Address } from '../../../ui/figures/address.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { When } from '../../../ui/figures/when.tsx';
@@ -45,7 +45,7 @@ function Figures({ pool, progress, explorerUrl }: FiguresProps) {
   const { status } = pool.current_harvest_cycle;
   const isWithdrawing = status === 'awaiting_bybit_withdrawal';
   return (
-    <dl className="border-t border-line py-1">
+    <Facts className="border-t border-line py-1">
       {isWithdrawing && <Fact label="Owner">{ownerWords(owner)}</Fact>}
       {start_balance !== null && !valuation?.is_booked && (
         <Fact label="Returned of the start balance">
@@ -92,7 +92,7 @@ function Figures({ pool, progress, explorerUrl }: FiguresProps) {
         <DepositAddress pool={pool} address={deposit_address} />
       </Fact>
       <Fact label="Trading bot">{progress.has_bot ? 'Attached' : 'None: an operator confirms'}</Fact>
-    </dl>
+    </Facts>
   );
 }
 

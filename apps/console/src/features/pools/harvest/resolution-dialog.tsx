@@ -1,7 +1,7 @@
 import { type FailureReason, resolutionsOf } from '@copydesk/domain/pools';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -152,7 +152,7 @@ function ConfirmDialog({ pool, proposal, onReplace, onClose, children }: Confirm
       busy="Confirming..."
       {...act}
     >
-      <dl className="mt-3">
+      <Facts className="mt-3">
         <Fact label="How it goes on">{RESOLUTION_WORDS[proposal.kind]}</Fact>
         <Fact label="Evidence">{proposal.evidence}</Fact>
         <Fact label="Proposed by">
@@ -161,7 +161,7 @@ function ConfirmDialog({ pool, proposal, onReplace, onClose, children }: Confirm
             · <When at={proposal.at} />
           </span>
         </Fact>
-      </dl>
+      </Facts>
       <p className="mt-2">
         <Button look="quiet" className="-ms-3" onClick={onReplace}>
           Propose something else

@@ -1,5 +1,6 @@
 import { call } from '../../../lib/api/api.ts';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { WholeAddress } from '../../../ui/figures/address.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
@@ -46,7 +47,7 @@ export function LinkDialog({ pool, movement, arrival, onClose }: LinkDialogProps
       busy="Proposing..."
       onClose={onClose}
     >
-      <dl className="mt-3">
+      <Facts className="mt-3">
         <Fact label="Withdrawal">
           <Money amount={movement.amount} as="exact" />{' '}
           <span className="text-muted">
@@ -54,7 +55,7 @@ export function LinkDialog({ pool, movement, arrival, onClose }: LinkDialogProps
           </span>
         </Fact>
         <Fact label="To">
-          <span className="font-mono text-sm break-all">{movement.to_address}</span>
+          <WholeAddress address={movement.to_address} />
         </Fact>
         <Fact label="Arrival">
           <Money amount={arrival.amount} as="exact" />{' '}
@@ -63,9 +64,9 @@ export function LinkDialog({ pool, movement, arrival, onClose }: LinkDialogProps
           </span>
         </Fact>
         <Fact label="From">
-          <span className="font-mono text-sm break-all">{arrival.from_address}</span>
+          <WholeAddress address={arrival.from_address} />
         </Fact>
-      </dl>
+      </Facts>
       <EvidenceField />
     </FormDialog>
   );

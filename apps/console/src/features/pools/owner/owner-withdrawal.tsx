@@ -6,6 +6,7 @@ import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { retryUnless } from '../../../lib/api/read-retry.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { WholeAddress } from '../../../ui/figures/address.tsx';
 import { CopyButton } from '../../../ui/figures/copy-button.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
@@ -67,11 +68,8 @@ export function OwnerWithdrawal({ token }: { token: string }) {
           ) : (
             <>
               <p>{data.words.ask}</p>
-              <p
-                dir="ltr"
-                className="flex items-start gap-2 rounded-md bg-subtle p-3 font-mono text-sm break-all"
-              >
-                <span className="flex-1">{data.address}</span>
+              <p className="flex items-start gap-2 rounded-md bg-subtle p-3" dir="ltr">
+                <WholeAddress address={data.address} className="flex-1" />
                 <CopyButton what="address" getText={() => data.address as string} isQuiet />
               </p>
               <p className="text-muted">{data.words.all}</p>

@@ -8,7 +8,7 @@ import { useReadAt } from '../../../lib/live/old-readings.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { OldReading } from '../../../ui/feedback/old-reading.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { AlignedMoney, Money, mostDecimals } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { type PooledAccount, poolBooksQuery } from '../pools-queries.ts';
@@ -79,7 +79,7 @@ export function BooksPanel({ pool }: { pool: PooledAccount }) {
         </div>
       </div>
       {sheet && <Balance difference={sheet.difference} />}
-      <dl className="border-t border-line">
+      <Facts className="border-t border-line">
         <Fact label="Pending deposits">
           <span className="flex items-center justify-end gap-1.5">
             <InfoTip about="pending deposits" text={PENDING_TIP} />
@@ -100,7 +100,7 @@ export function BooksPanel({ pool }: { pool: PooledAccount }) {
             {data ? <Unbooked result={data.unbooked_result} /> : <Pending isFailed={isFailed} />}
           </span>
         </Fact>
-      </dl>
+      </Facts>
     </Panel>
   );
 }
@@ -124,21 +124,16 @@ function Column({
   return (
     <div className="grid min-w-0 @lg:row-span-6 @lg:grid-rows-subgrid">
       <h3 className="pb-1 text-xs font-semibold text-muted">{title}</h3>
-      <dl aria-label={label} className="contents">
+      <Facts aria-label={label} className="contents">
         {lines.map(([name, amount]) => (
-          <div
-            key={name}
-            className="flex min-h-8 items-center justify-between gap-3 border-t border-line py-1.5"
-          >
-            <dt className="min-w-0 text-muted">{name}</dt>
-            <dd className="shrink-0 whitespace-nowrap">{amount}</dd>
-          </div>
+          <Fact key={name} label={name}>
+            {amount}
+          </Fact>
         ))}
-        <div className="flex min-h-8 items-center justify-between gap-3 border-t border-line-strong py-1.5 font-semibold">
-          <dt className="min-w-0">{totalLabel}</dt>
-          <dd className="shrink-0 whitespace-nowrap">{total}</dd>
-        </div>
-      </dl>
+        <Fact label={totalLabel} isTotal>
+          {total}
+        </Fact>
+      </Facts>
     </div>
   );
 }

@@ -1,23 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
+import { Facts, StackedFact } from '../../../ui/figures/fact.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CycleProgress } from '../harvest/cycle-progress.tsx';
 import { StageBar, useServerTime } from '../harvest/stage-bar.tsx';
 import { cycleWords, stepName } from '../harvest-texts.ts';
 import { type HarvestHistory, harvestHistoryQuery, type PooledAccount } from '../pools-queries.ts';
-
-function Part({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 interface CyclePanelProps {
   pool: PooledAccount;
@@ -36,12 +27,14 @@ export function CyclePanel({ pool, isSuper, explorerUrl }: CyclePanelProps) {
     <Panel title="Harvest Cycle" note={<span>Cycle {formatCount(cycle.cycle_number)}</span>}>
       <StageBar pool={pool} history={data} now={now} />
       <p className="pb-2 text-pretty text-muted">{cycleWords(cycle)}</p>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-3">
-        <Part label={cycle.status === 'failed' ? 'Failed in' : 'Step'}>{stepName(cycle.step)}</Part>
-        <Part label="Since">
+      <Facts className="grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-3">
+        <StackedFact label={cycle.status === 'failed' ? 'Failed in' : 'Step'}>
+          {stepName(cycle.step)}
+        </StackedFact>
+        <StackedFact label="Since">
           <When at={cycle.since} />
-        </Part>
-        <Part label="Deadline">
+        </StackedFact>
+        <StackedFact label="Deadline">
           {cycle.deadline_at ? (
             <span className={isLate ? 'text-caution' : undefined}>
               {isLate && 'Passed: '}
@@ -50,8 +43,8 @@ export function CyclePanel({ pool, isSuper, explorerUrl }: CyclePanelProps) {
           ) : (
             <span className="text-muted">None</span>
           )}
-        </Part>
-      </dl>
+        </StackedFact>
+      </Facts>
       {isSuper && <CycleProgress pool={pool} explorerUrl={explorerUrl} />}
       {error && !data ? (
         <div className="border-t border-line pt-3">

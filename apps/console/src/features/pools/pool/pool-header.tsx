@@ -4,6 +4,7 @@ import { formatCount } from '../../../lib/format/numbers.ts';
 import { useAsOf } from '../../../lib/live/freshness.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Facts, StackedFact } from '../../../ui/figures/fact.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -16,15 +17,6 @@ import { TradedOnNotice } from '../traded-on-notice.tsx';
 import { isForPeople, turnOfPool, turnWords } from '../turn-texts.ts';
 import { PoolSettingsDialog } from './pool-settings-dialog.tsx';
 import { FEE_WORDS } from './pool-texts.ts';
-
-function Figure({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline gap-2">
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd className="text-lg font-semibold tracking-tight tabular-nums">{children}</dd>
-    </div>
-  );
-}
 
 interface PoolHeaderProps {
   pool: PooledAccount;
@@ -69,17 +61,17 @@ export function PoolHeader({ pool, readAt, back, isPart }: PoolHeaderProps) {
       }
       actions={
         <>
-          <dl className="flex flex-wrap gap-x-6 gap-y-1">
-            <Figure label="Traders">
+          <Facts className="flex flex-wrap gap-x-6 gap-y-1">
+            <StackedFact size="medium" label="Traders">
               <Count n={pool.trader_count} plain="They are listed below" />
-            </Figure>
-            <Figure label="Pending deposits">
+            </StackedFact>
+            <StackedFact size="medium" label="Pending deposits">
               <Money as="floored" amount={pool.pending_deposits} />
-            </Figure>
-            <Figure label="Virtual balance">
+            </StackedFact>
+            <StackedFact size="medium" label="Virtual balance">
               <Money as="floored" amount={pool.total_virtual_balance} />
-            </Figure>
-          </dl>
+            </StackedFact>
+          </Facts>
           {!isPart && <Settings pool={pool} />}
         </>
       }

@@ -1,8 +1,8 @@
 import { decimalToUnits } from '@copydesk/domain/money';
 import { call } from '../../../lib/api/api.ts';
-import { inFours } from '../../../lib/format/payout-texts.ts';
 import { exactUsdt } from '../../../lib/format/usdt.ts';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { WholeAddress } from '../../../ui/figures/address.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
@@ -70,7 +70,7 @@ export function WithdrawDialog({ pool, member, onClose }: WithdrawDialogProps) {
 export function WithdrawalFacts({ member }: { member: PoolMember }) {
   const { virtual_balance, payout_address } = member;
   return (
-    <dl className="mt-3">
+    <Facts className="mt-3">
       <Fact label="Virtual balance">
         <Money amount={virtual_balance} as="exact" />
       </Fact>
@@ -80,10 +80,10 @@ export function WithdrawalFacts({ member }: { member: PoolMember }) {
             No address is stored. The withdrawal waits for one, and the bot asks the member.
           </span>
         ) : (
-          <span className="font-mono text-[13px] break-all">{inFours(payout_address)}</span>
+          <WholeAddress address={payout_address} />
         )}
       </Fact>
-    </dl>
+    </Facts>
   );
 }
 

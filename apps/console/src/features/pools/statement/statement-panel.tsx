@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
+import { Facts, StackedFact } from '../../../ui/figures/fact.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
@@ -86,22 +87,24 @@ export function StatementPanel({ traderId }: { traderId: string }) {
         </>
       }
     >
-      <dl
+      <Facts
         aria-label="How the virtual balance came about"
         className="grid grid-cols-2 gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-6"
       >
         {shown.map(([name, label, sign]) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-xs text-muted">
-              {sign && <span aria-hidden="true">{sign} </span>}
-              {label}
-            </dt>
-            <dd className="tabular-nums">
-              {name === 'results' ? <Money as="bare" isSigned amount={totals[name]} /> : amount(totals[name])}
-            </dd>
-          </div>
+          <StackedFact
+            key={name}
+            label={
+              <>
+                {sign && <span aria-hidden="true">{sign} </span>}
+                {label}
+              </>
+            }
+          >
+            {name === 'results' ? <Money as="bare" isSigned amount={totals[name]} /> : amount(totals[name])}
+          </StackedFact>
         ))}
-      </dl>
+      </Facts>
       {/[1-9]/.test(member.pending_deposits) && (
         <p className="border-t border-line px-4 py-2 text-muted">
           <Money amount={member.pending_deposits} as="exact" /> are deposited and join the pool when it opens.

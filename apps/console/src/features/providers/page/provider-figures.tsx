@@ -4,6 +4,7 @@ import { aumWords, flooredTo2 } from '../../../lib/format/figures.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { Facts } from '../../../ui/figures/fact.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
@@ -20,7 +21,11 @@ export function ProviderFigureCards({ providerId }: { providerId: string }) {
   if (error && !data) return <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />;
   const share = data?.share;
   return (
-    <dl aria-label="Figures" aria-busy={!data} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4 xl:gap-4">
+    <Facts
+      aria-label="Figures"
+      aria-busy={!data}
+      className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4 xl:gap-4"
+    >
       <FigureCard
         label="AUM, the provider's part"
         className={CARD}
@@ -74,6 +79,6 @@ export function ProviderFigureCards({ providerId }: { providerId: string }) {
       >
         {share && <Money amount={share.pending} as="cents" />}
       </FigureCard>
-    </dl>
+    </Facts>
   );
 }

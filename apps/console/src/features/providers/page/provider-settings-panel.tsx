@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { shownPercentage } from '../../../lib/format/figures.ts';
 import { State } from '../../../ui/feedback/state.tsx';
 import { Address } from '../../../ui/figures/address.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Name } from '../../../ui/figures/linked.tsx';
 import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -35,7 +35,7 @@ export function ProviderSettingsPanel({
         </Button>
       }
     >
-      <dl className="tabular-nums">
+      <Facts>
         <Fact label="Internal name">
           <Name plain="This is its page">{provider.name}</Name>
         </Fact>
@@ -73,7 +73,7 @@ export function ProviderSettingsPanel({
         <Fact label="Exchange secrets">
           {provider.reveal_super_only ? 'Super admins only' : 'Its staff may reveal them'}
         </Fact>
-      </dl>
+      </Facts>
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import { addressHoldWords } from '../../../lib/format/payout-texts.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { WholeAddress } from '../../../ui/figures/address.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -81,11 +82,7 @@ function Row({ recipient, onChange, onRelease }: RowProps) {
         <p className="text-xs text-muted">{text}</p>
       </div>
       <div className="min-w-0 basis-80 sm:text-end">
-        {address ? (
-          <p className="font-mono text-sm break-all">{address}</p>
-        ) : (
-          <p className="text-muted">Its shares wait</p>
-        )}
+        {address ? <WholeAddress address={address} /> : <p className="text-muted">Its shares wait</p>}
         <p className="text-xs text-muted tabular-nums">
           <Money amount={pending} /> not ordered yet
           {payable_from && (

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
+import { WholeAddress } from '../../../ui/figures/address.tsx';
+import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { NoteBelow } from '../../../ui/figures/note-below.tsx';
@@ -111,7 +113,7 @@ function DecideDialog({ order, decision, onClose }: DecideDialogProps) {
             </span>
             {to_address && (
               <>
-                <span className="block font-mono break-all text-muted">{to_address}</span>
+                <WholeAddress address={to_address} className="text-muted" />
                 <NoteBelow {...chainWords(chain)} />
               </>
             )}
@@ -125,14 +127,13 @@ function DecideDialog({ order, decision, onClose }: DecideDialogProps) {
           </li>
         )}
       </ul>
-      <dl className="mt-2 space-y-1 text-xs empty:hidden">
+      <Facts look="small" className="mt-2 empty:hidden">
         {factWords(order).map(([label, value]) => (
-          <div key={label} className="flex flex-wrap justify-between gap-x-3">
-            <dt className="text-muted">{label}</dt>
-            <dd className="break-all">{value}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </AskDialog>
   );
 }

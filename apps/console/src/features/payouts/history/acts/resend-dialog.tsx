@@ -4,6 +4,8 @@ import { addressHoldWords } from '../../../../lib/format/payout-texts.ts';
 import { momentWords } from '../../../../lib/format/read-time.ts';
 import { formatUsdt } from '../../../../lib/format/usdt.ts';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { WholeAddress } from '../../../../ui/figures/address.tsx';
+import { Facts, StackedFact } from '../../../../ui/figures/fact.tsx';
 import { FormDialog } from '../../../../ui/form/form-dialog.tsx';
 import { ReasonField } from '../../../../ui/form/reason-field.tsx';
 import { useDialogForm } from '../../../../ui/form/use-dialog-form.ts';
@@ -45,23 +47,19 @@ export function ResendDialog({ payout, onClose }: { payout: PayoutDetail; onClos
       isBlocked={from !== null}
       onClose={onClose}
     >
-      <dl className="space-y-1 text-xs">
+      <Facts className="space-y-2">
         {current_address !== null && (
-          <div>
-            <dt className="text-muted">Original address</dt>
-            <dd className="font-mono break-all line-through">{recipient_address}</dd>
-          </div>
+          <StackedFact label="Original address">
+            <WholeAddress address={recipient_address} className="line-through" />
+          </StackedFact>
         )}
-        <div>
-          <dt className="text-muted">Goes to</dt>
-          <dd className="font-mono font-medium break-all">{current_address ?? recipient_address}</dd>
-          {current_address !== null && (
-            <dd>
-              <OwnerWord word={payout.current_address_owner_word} />
-            </dd>
-          )}
-        </div>
-      </dl>
+        <StackedFact
+          label="Goes to"
+          note={current_address !== null && <OwnerWord word={payout.current_address_owner_word} />}
+        >
+          <WholeAddress address={current_address ?? recipient_address} className="font-medium" />
+        </StackedFact>
+      </Facts>
       {from !== null && (
         <Notice
           tone="caution"

@@ -7,12 +7,13 @@ import UserCheck from 'lucide-react/icons/user-check';
 import { useMemo, useState } from 'react';
 import { call } from '../../../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../../../lib/api/api-error.ts';
-import { capitalised, inFours, typeWords } from '../../../../lib/format/payout-texts.ts';
+import { capitalised, typeWords } from '../../../../lib/format/payout-texts.ts';
 import { usdt } from '../../../../lib/format/usdt.ts';
 import { useDebounced } from '../../../../lib/use-debounced.ts';
 import { ErrorLine } from '../../../../ui/feedback/error-line.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { Fact } from '../../../../ui/figures/fact.tsx';
+import { WholeAddress } from '../../../../ui/figures/address.tsx';
+import { Fact, Facts } from '../../../../ui/figures/fact.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import { Checkbox } from '../../../../ui/form/checkbox.tsx';
 import { FormDialog } from '../../../../ui/form/form-dialog.tsx';
@@ -126,7 +127,7 @@ function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettl
   const stay = preview.rows.filter(({ reason }) => reason !== null);
   const along = preview.rows.filter(({ taken_by: by }) => by !== null);
   return (
-    <dl
+    <Facts
       aria-busy={!isSettled}
       className={isSettled ? 'tabular-nums' : 'tabular-nums opacity-55 transition-opacity'}
     >
@@ -150,7 +151,7 @@ function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettl
           {payoutsWord(stay.length)}, <Money amount={sumDecimals(stay.map(({ amount }) => amount))} />
         </Fact>
       )}
-    </dl>
+    </Facts>
   );
 }
 
@@ -187,9 +188,7 @@ function CommunityRows({ rows, leftOut, onToggle }: CommunityRowsProps) {
               </span>
               <span className="min-w-0 flex-1">
                 <span className="block">{capitalised(type)}</span>
-                <span className="block font-mono text-[13px] break-words text-muted">
-                  {inFours(row.recipient_address)}
-                </span>
+                <WholeAddress address={row.recipient_address} className="text-muted" />
                 {row.reason !== null && (
                   <span className="block text-sm text-caution">{RETRY_REASONS[row.reason]}</span>
                 )}

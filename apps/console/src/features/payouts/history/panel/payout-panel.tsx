@@ -6,7 +6,7 @@ import { formatCount } from '../../../../lib/format/numbers.ts';
 import { AWAITS_APPROVAL, problemWords, waitWords } from '../../../../lib/format/payout-problem-texts.ts';
 import { typeWords } from '../../../../lib/format/payout-texts.ts';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
-import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../../ui/figures/fact.tsx';
 import { Name } from '../../../../ui/figures/linked.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import { When } from '../../../../ui/figures/when.tsx';
@@ -36,7 +36,7 @@ interface PayoutPanelProps {
 
 function Figures({ payout, isSuper }: { payout: PayoutDetail; isSuper: boolean }) {
   return (
-    <dl className="px-4 py-1 tabular-nums">
+    <Facts className="px-4 py-1">
       <Fact label={isSuper ? 'Amount' : 'Amount, your part'}>
         <span>
           <Money amount={payout.total_amount} as="bare" className="font-semibold" /> USDT
@@ -62,7 +62,7 @@ function Figures({ payout, isSuper }: { payout: PayoutDetail; isSuper: boolean }
       <Fact label="Last change">
         <When at={payout.updated_at} />
       </Fact>
-    </dl>
+    </Facts>
   );
 }
 

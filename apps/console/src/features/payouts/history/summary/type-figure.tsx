@@ -6,6 +6,7 @@ import { formatCount } from '../../../../lib/format/numbers.ts';
 import { typeWords } from '../../../../lib/format/payout-texts.ts';
 import { formatDate } from '../../../../lib/format/read-time.ts';
 import { exactUsdt, formatAverage, formatPartOfUsdt } from '../../../../lib/format/usdt.ts';
+import { Fact, Facts } from '../../../../ui/figures/fact.tsx';
 import { Count } from '../../../../ui/figures/linked.tsx';
 import type { TypeSummary } from '../history-queries.ts';
 
@@ -84,14 +85,13 @@ function TypeTip({ summary }: { summary: TypeSummary }) {
     ['Last', formatDate(last_at)],
   ];
   return (
-    <dl className="space-y-0.5 tabular-nums">
+    <Facts look="small">
       {facts.map(([name, value]) => (
-        <div key={name} className="flex justify-between gap-6">
-          <dt className="text-muted">{name}</dt>
-          <dd className="font-medium">{value}</dd>
-        </div>
+        <Fact key={name} label={name}>
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }
 

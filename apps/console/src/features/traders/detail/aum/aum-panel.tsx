@@ -8,6 +8,7 @@ import { PART_OF_AUM, unreadWords } from '../../../../lib/format/aum-texts.ts';
 import { useReadAt } from '../../../../lib/live/old-readings.ts';
 import { useCan } from '../../../../lib/rights.ts';
 import { OldReading } from '../../../../ui/feedback/old-reading.tsx';
+import { Facts, StackedFact } from '../../../../ui/figures/fact.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import { Progress } from '../../../../ui/figures/progress.tsx';
 import { YourPart } from '../../../../ui/figures/your-part.tsx';
@@ -46,29 +47,39 @@ export function AumPanel({ trader }: { trader: Trader }) {
   useReadAt(isKnown ? readAt : null, 'AUM');
   return (
     <Panel title="AUM Management">
-      <dl>
-        <dt className="flex items-baseline justify-between gap-2 text-xs text-muted">
-          <span>Current AUM</span>
-          {isKnown && readAt && <OldReading at={readAt} />}
-        </dt>
-        <dd className="flex items-center gap-2 text-2xl leading-8 font-semibold tracking-tight tabular-nums">
-          {isKnown ? (
-            <Money amount={aum} as="equity" />
-          ) : (
-            <span className="text-base text-muted">Not calculated</span>
-          )}
-          <YourPart isPart={trader.aum_is_part} title={PART_OF_AUM} />
-        </dd>
-        {capital !== '0' && (
-          <dd className="text-xs text-muted tabular-nums">
-            of it <Money amount={capital} as="equity" /> pool capital
-          </dd>
-        )}
-        {isKnown && unread > 0 && <dd className="text-xs text-caution">{unreadWords(unread)}</dd>}
-        <dd className="mt-1 empty:hidden">
-          <BelowMinimum trader={trader} />
-        </dd>
-      </dl>
+      <Facts>
+        <StackedFact
+          size="large"
+          label={
+            <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+              <span>Current AUM</span>
+              {isKnown && readAt && <OldReading at={readAt} />}
+            </span>
+          }
+          note={
+            <>
+              {capital !== '0' && (
+                <p>
+                  of it <Money amount={capital} as="equity" /> pool capital
+                </p>
+              )}
+              {isKnown && unread > 0 && <p className="text-caution">{unreadWords(unread)}</p>}
+              <div className="mt-1 empty:hidden">
+                <BelowMinimum trader={trader} />
+              </div>
+            </>
+          }
+        >
+          <span className="flex items-center gap-2">
+            {isKnown ? (
+              <Money amount={aum} as="equity" />
+            ) : (
+              <span className="text-base text-muted">Not calculated</span>
+            )}
+            <YourPart isPart={trader.aum_is_part} title={PART_OF_AUM} />
+          </span>
+        </StackedFact>
+      </Facts>
       {isAllowed && (
         <Button className="mt-2 w-full" aria-disabled={isRunning} onClick={start}>
           <RotateCw className={clsx('size-3.5', isRunning && 'animate-spin')} aria-hidden="true" />

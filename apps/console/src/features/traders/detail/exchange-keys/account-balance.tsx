@@ -1,5 +1,6 @@
 import { useReadAt } from '../../../../lib/live/old-readings.ts';
 import { OldReading } from '../../../../ui/feedback/old-reading.tsx';
+import { Fact, Facts } from '../../../../ui/figures/fact.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import type { BalanceShown } from './balance-shown.ts';
 import { RetryLine } from './retry-line.tsx';
@@ -14,19 +15,18 @@ export function AccountBalance({ shown, onRetry }: AccountBalanceProps) {
   useReadAt(balance === null ? null : readAt, 'Balances');
   return (
     <>
-      <dl className="mt-2 flex items-baseline justify-between gap-3">
-        <dt className="text-xs text-muted">Balance</dt>
-        <dd className="flex items-baseline gap-2">
-          {balance !== null && <OldReading at={readAt} />}
-          <span className="text-base font-semibold tabular-nums">
+      <Facts className="mt-1">
+        <Fact label="Balance">
+          <span className="flex flex-wrap items-baseline justify-end gap-x-2">
+            {balance !== null && <OldReading at={readAt} />}
             {isLoading ? (
-              <span className="text-sm font-normal text-muted">Loading...</span>
+              <span className="text-muted">Loading...</span>
             ) : (
-              <Money amount={balance} as="equityCents" />
+              <Money amount={balance} as="equityCents" className="text-base font-semibold" />
             )}
           </span>
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
       {problem && <RetryLine text="Failed to load" reason={problem} onRetry={onRetry} />}
     </>
   );

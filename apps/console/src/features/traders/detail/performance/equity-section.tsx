@@ -7,12 +7,13 @@ import {
   signOf,
 } from '@copydesk/domain/trading';
 import { clsx } from 'clsx';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { formatPnl, formatSignedPercent } from '../../../../lib/format/figures.ts';
 import { formatUsd, numberFormat } from '../../../../lib/format/numbers.ts';
 import { formatDate } from '../../../../lib/format/read-time.ts';
 import { FEWEST_POINTS } from '../../../../ui/figures/chart-axis.ts';
 import { DaysTable } from '../../../../ui/figures/days-table.tsx';
+import { Facts, StackedFact } from '../../../../ui/figures/fact.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import { Percentage } from '../../../../ui/figures/percentage.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
@@ -29,32 +30,21 @@ const compactUsd = numberFormat({
 function Summary({ first, last, deepest }: Record<'first' | 'last' | 'deepest', DrawdownPoint>) {
   const change = sumDecimals([last.equity, `-${first.equity}`]);
   return (
-    <dl className="grid grid-cols-3 gap-3">
-      <Figure label="Equity" note={formatDate(last.day)}>
+    <Facts className="grid grid-cols-3 gap-3">
+      <StackedFact size="medium" label="Equity" note={formatDate(last.day)}>
         <Money amount={last.equity} as="equityCents" />
-      </Figure>
-      <Figure label="Change since" note={formatDate(first.day)}>
+      </StackedFact>
+      <StackedFact size="medium" label="Change since" note={formatDate(first.day)}>
         <SignedFigure text={formatPnl(change)} sign={signOf(change)} />
-      </Figure>
-      <Figure
+      </StackedFact>
+      <StackedFact
+        size="medium"
         label="Deepest drawdown"
         note={signOf(deepest.drawdown) === 0 ? 'none' : formatDate(deepest.day)}
       >
         <Percentage isSigned value={deepest.drawdown} />
-      </Figure>
-    </dl>
-  );
-}
-
-function Figure({ label, note, children }: { label: string; note: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="truncate text-xs text-muted">{label}</dt>
-      <dd className="tabular-nums">
-        <span className="block text-base font-semibold">{children}</span>
-        <span className="block text-xs text-muted">{note}</span>
-      </dd>
-    </div>
+      </StackedFact>
+    </Facts>
   );
 }
 

@@ -6,7 +6,7 @@ import { messageOf } from '../../../../lib/api/api-error.ts';
 import { useCan } from '../../../../lib/rights.ts';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { CopyButton } from '../../../../ui/figures/copy-button.tsx';
-import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../../ui/figures/fact.tsx';
 import { AskDialog } from '../../../../ui/form/ask-dialog.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
 import { useAct } from '../../../../ui/form/use-act.ts';
@@ -45,7 +45,7 @@ export function ReferralLinkPanel({ traderId }: { traderId: string }) {
         empty={null}
       >
         {data && (
-          <dl>
+          <Facts>
             <Fact label="Code">
               <span className="flex items-center justify-end gap-1">
                 <span className="font-mono text-sm">{data.meta.referral_code}</span>
@@ -71,7 +71,7 @@ export function ReferralLinkPanel({ traderId }: { traderId: string }) {
                 <span className="block text-xs text-caution">Waits for a release: its shares are held</span>
               )}
             </Fact>
-          </dl>
+          </Facts>
         )}
       </QueryState>
       {isAsking && <NewCodeDialog traderId={traderId} onClose={() => setAsking(false)} />}

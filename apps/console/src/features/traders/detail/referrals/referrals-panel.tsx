@@ -1,7 +1,7 @@
 import type { Trader } from '@copydesk/contract/traders';
 import { useQuery } from '@tanstack/react-query';
 import { displayName } from '../../../../lib/format/trader-name.ts';
-import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../../ui/figures/fact.tsx';
 import { Count } from '../../../../ui/figures/linked.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
@@ -18,7 +18,7 @@ export function ReferralsPanel({ trader, referrals }: ReferralsPanelProps) {
   const { data } = useQuery(referralsQuery(trader.id));
   return (
     <Panel title="Referrals">
-      <dl className="mb-2 tabular-nums">
+      <Facts className="mb-2">
         <Fact label="Total Referrals">
           <Count n={referrals.count} plain="They are listed below" />
         </Fact>
@@ -35,7 +35,7 @@ export function ReferralsPanel({ trader, referrals }: ReferralsPanelProps) {
             </Fact>
           </>
         )}
-      </dl>
+      </Facts>
       <ReferralList traderId={trader.id} of={displayName(trader)} />
     </Panel>
   );

@@ -1,21 +1,16 @@
 import type { Trader } from '@copydesk/contract/traders';
+import { Fact, Facts } from '../../../../ui/figures/fact.tsx';
 import { When } from '../../../../ui/figures/when.tsx';
 
 export function Timestamps({ trader }: { trader: Trader }) {
   return (
-    <dl className="grid gap-y-1 px-4 text-xs text-muted max-sm:px-0">
-      <div className="flex justify-between gap-1.5">
-        <dt>Created</dt>
-        <dd className="text-ink">
-          <When at={trader.created_at} as="day" />
-        </dd>
-      </div>
-      <div className="flex justify-between gap-1.5">
-        <dt>Last Updated</dt>
-        <dd className="text-ink">
-          <When at={trader.updated_at} as="day" />
-        </dd>
-      </div>
-    </dl>
+    <Facts look="small" className="px-4 max-sm:px-0">
+      <Fact label="Created">
+        <When at={trader.created_at} as="day" />
+      </Fact>
+      <Fact label="Last Updated">
+        <When at={trader.updated_at} as="day" />
+      </Fact>
+    </Facts>
   );
 }

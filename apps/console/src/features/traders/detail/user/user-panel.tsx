@@ -3,7 +3,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { languageName } from '../../../../lib/format/language-name.ts';
 import { useCan } from '../../../../lib/rights.ts';
-import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Fact, Facts } from '../../../../ui/figures/fact.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { EditKaitDialog } from './edit-kait-dialog.tsx';
@@ -28,7 +28,7 @@ export function UserPanel({ trader, communityName }: { trader: Trader; community
         )
       }
     >
-      <dl>
+      <Facts>
         <Fact label="Reference Number">
           <span className="flex items-center justify-end gap-1">
             {trader.reference_number ? (
@@ -61,7 +61,7 @@ export function UserPanel({ trader, communityName }: { trader: Trader; community
         </Fact>
         <Fact label="Community">{communityName}</Fact>
         <Fact label="Language">{languageName(trader.language)}</Fact>
-      </dl>
+      </Facts>
       {open === 'reference' && <EditKaitDialog trader={trader} onClose={close} />}
       {open === 'trader' && (
         <Suspense fallback={null}>
