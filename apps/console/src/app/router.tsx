@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { readAuditSearch } from '../features/audit/audit-search.ts';
 import { readSecurityLogSearch } from '../features/audit/security-log/security-log-search.ts';
+import { salesList } from '../features/bots/sales/sales-search.ts';
 import { readDashboardSearch } from '../features/communities/dashboard/dashboard-search.ts';
 import { communitiesList } from '../features/communities/leaderboard/communities-search.ts';
 import { readSettingsSearch } from '../features/communities/settings-search.ts';
@@ -98,6 +99,7 @@ const communitySettings = createRoute({
 const exchangeBot = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/community-settings/$communityId/bot',
+  validateSearch: salesList.read,
   component: screen(() => import('../routes/exchange-bot.tsx')),
 });
 

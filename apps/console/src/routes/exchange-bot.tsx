@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Bot from 'lucide-react/icons/bot';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { FailedMessagesPanel } from '../features/bots/answers/failed-messages-panel.tsx';
 import { BotPanel } from '../features/bots/bot/bot-panel.tsx';
 import { ConnectBotDialog } from '../features/bots/bot/connect-bot-dialog.tsx';
-import { communityBotQuery } from '../features/bots/bot-queries.ts';
+import { communityBotQuery, countSalesQuery } from '../features/bots/bot-queries.ts';
 import { CouponsPanel } from '../features/bots/offers/coupons-panel.tsx';
 import { FaqsPanel } from '../features/bots/offers/faqs-panel.tsx';
 import { PlansPanel } from '../features/bots/offers/plans-panel.tsx';
 import { FiguresPanel } from '../features/bots/sales/figures-panel.tsx';
 import { SalesPanel } from '../features/bots/sales/sales-panel.tsx';
+import { type SalesSearch, salesList } from '../features/bots/sales/sales-search.ts';
 import { SubscribersPanel } from '../features/bots/sales/subscribers-panel.tsx';
 import { communityQuery } from '../features/communities/communities-queries.ts';
 import { SuperOnly } from '../features/identity/super-only.tsx';
+import { useListLayout } from '../features/lists/list-layout.ts';
+import { OpensWithView } from '../features/lists/opens-with-view.tsx';
+import { ViewsButton } from '../features/lists/views-button.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
@@ -46,6 +50,17 @@ function ExchangeBot() {
   const community = useQuery(communityQuery(communityId));
   const bot = useQuery(communityBotQuery(communityId));
   const [isAsked, setAsked] = useState(false);
+  const navigate = useNavigate({ from: '/community-settings/$communityId/bot' });
+  const search = useSearch({ from: FROM });
+  const sales = useMemo(() => salesList.complete(search), [search]);
+  const saleColumns = useListLayout('sales', search.saved);
+  const subscriberColumns = useListLayout('subscribers', undefined);
+  const changeSales = useCallback(
+    (changed: SalesSearch) =>
+      void navigate({ to: '.', search: (before) => ({ ...before, ...changed }), resetScroll: false }),
+    [navigate],
+  );
+  const countOf = useCallback((view: string) => countSalesQuery(bot.data?.id ?? '', view), [bot.data?.id]);
   usePageTitle(community.data ? `Exchange bot of ${community.data.name}` : 'Exchange bot');
   const failed = [community, bot].find(({ error, data }) => error && data === undefined);
   if (failed?.error)
@@ -103,11 +118,26 @@ function ExchangeBot() {
                 </div>
               </div>
               <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-start-1">
-                <SalesPanel botId={bot.data.id} />
+                <SalesPanel
+                  botId={bot.data.id}
+                  filters={sales}
+                  onChange={changeSales}
+                  arrangement={saleColumns}
+                  views={
+                    <ViewsButton
+                      screen="sales"
+                      list={salesList}
+                      search={search}
+                      columns={saleColumns}
+                      countOf={countOf}
+                      onApply={changeSales}
+                    />
+                  }
+                />
                 <PlansPanel bot={bot.data} />
                 <CouponsPanel botId={bot.data.id} />
                 <FaqsPanel botId={bot.data.id} language={bot.data.language} />
-                <SubscribersPanel botId={bot.data.id} />
+                <SubscribersPanel botId={bot.data.id} arrangement={subscriberColumns} />
               </div>
             </div>
           )}
@@ -121,7 +151,9 @@ function ExchangeBot() {
 export default function ExchangeBotScreen() {
   return (
     <SuperOnly back={<ToTraders />}>
-      <ExchangeBot />
+      <OpensWithView screen="sales" list={salesList}>
+        <ExchangeBot />
+      </OpensWithView>
     </SuperOnly>
   );
 }

@@ -39,7 +39,7 @@ export const meta = (total: number, changes: Partial<Listed['meta']> = {}): List
   total_aum: '1234567.8',
   pool_capital: '0',
   unread_accounts: 0,
-  filtered_aum: '0',
+  filtered_aum: '1234567.8',
   totals_at: AT,
   next_cursor: null,
   ...changes,

@@ -2,6 +2,8 @@ import type { CallAnswer } from '@copydesk/contract';
 import type { Language } from '@copydesk/domain/catalogue';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
+import { parseSearch } from '../../lib/url/search-params.ts';
+import { type SalesFilters, salesList } from './sales/sales-search.ts';
 
 export type Bot = CallAnswer<'GET /api/exchange-bot/{id}'>['data'];
 export type Plan = CallAnswer<'GET /api/exchange-bot/{id}/pricing'>['data'][number];
@@ -54,29 +56,46 @@ export const faqsQuery = (botId: string) =>
       (await call('GET /api/exchange-bot/{id}/custom-faqs', { params: { id: botId }, signal })).data,
   });
 
-/** Rows of a page of orders or subscribers. */
-export const SALE_PAGE_ROWS = 10;
+/** Rows of a page of subscribers or failed messages. */
+export const BOT_PAGE_ROWS = 10;
 
 /** Orders are paid on the chain, without an act here. */
 const live = { ...fresh, refetchInterval: 30_000 } as const;
 
-const pageOf = (page: number) => ({
-  limit: String(SALE_PAGE_ROWS),
-  offset: String((page - 1) * SALE_PAGE_ROWS),
+const pageOf = (page: number, rows = BOT_PAGE_ROWS) => ({
+  limit: String(rows),
+  offset: String((page - 1) * rows),
 });
 
-export const salesQuery = (botId: string, status: Sale['status'] | 'all', page: number) =>
+export const salesQuery = (botId: string, { rows, page, sort: _, ...filters }: SalesFilters) =>
   queryOptions({
     ...live,
-    queryKey: [...botKeys.all, 'sales', botId, status, page],
+    queryKey: [...botKeys.all, 'sales', botId, filters, rows, page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call('GET /api/exchange-bot/{id}/sales', {
         params: { id: botId },
-        query: { ...(status === 'all' ? {} : { status }), ...pageOf(page) },
+        query: { ...salesList.wire(filters), ...pageOf(page, rows) },
         signal,
       }),
   });
+
+/** How many orders a saved view has. */
+export const countSalesQuery = (botId: string, view: string) => {
+  const { sort: _, rows: __, page: ___, ...filters } = salesList.complete(salesList.read(parseSearch(view)));
+  return queryOptions({
+    ...fresh,
+    queryKey: [...botKeys.all, 'count of a view', botId, filters],
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /api/exchange-bot/{id}/sales', {
+          params: { id: botId },
+          query: { ...salesList.wire(filters), limit: '1' },
+          signal,
+        })
+      ).meta.total,
+  });
+};
 
 export const saleFiguresQuery = (botId: string) =>
   queryOptions({

@@ -6,15 +6,17 @@ import { ownLists } from '../../lib/list/own-lists.ts';
 interface OpensWithViewProps {
   screen: ListName;
   list: { searchOf(query: string): Record<string, string | undefined> };
+  /** A parameter that says which list of the screen is shown, and is no filter. */
+  beside?: string;
   children: ReactNode;
 }
 
 /** A list that is opened without filters opens with the view that the person chose for it. */
-export function OpensWithView({ screen, list, children }: OpensWithViewProps) {
+export function OpensWithView({ screen, list, beside, children }: OpensWithViewProps) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const [view] = useState(() =>
-    Object.values(search).every((value) => value === undefined)
+    Object.entries(search).every(([name, value]) => value === undefined || name === beside)
       ? ownLists.get().default_views[screen]
       : undefined,
   );

@@ -13,6 +13,7 @@ import {
   referenceOf,
   showTraders,
   traders,
+  tradersFor,
 } from '../../testing/show-traders.ts';
 
 const { column, first, grid, row, rows } = traders;
@@ -58,6 +59,24 @@ test('the arrow keys walk through the list, which is one stop of the Tab key', a
   await userEvent.keyboard('{Home}');
   await isFocused(0);
   await expect.element(first).toBeInViewport();
+});
+
+test('what the traders in the list have is summed below them, unless the head of the screen says the same', async () => {
+  const shown = await showTraders('?tab=delinquent');
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '8');
+  await expect.element(page.getByText('All that match')).not.toBeInTheDocument();
+  await shown.unmount();
+  await showTraders('?tab=connected', {
+    answers: {
+      [LIST]: (sent) => {
+        const answer = tradersFor(sent);
+        return { ...answer, meta: { ...answer.meta, filtered_aum: '98765.4' } };
+      },
+    },
+  });
+  await expect.element(grid.getByText('All that match')).toBeVisible();
+  await expect.element(grid.getByText('$98,765')).toBeVisible();
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '1052');
 });
 
 test('scrolling reaches the end, with few rows in the page and few requests', async () => {

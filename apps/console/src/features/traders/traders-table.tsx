@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { formatWholeUsd } from '../../lib/format/numbers.ts';
 import { isRowSelected, type RowSelecting } from '../../lib/list/row-selection.ts';
 import { nextSort } from '../../lib/url/sorting.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -11,7 +12,7 @@ import {
   traderCard,
   traderColumns,
 } from './trader-columns.tsx';
-import type { Trader } from './traders-queries.ts';
+import type { Trader, TradersPage } from './traders-queries.ts';
 import { SORT_COLUMNS, type TradersSort } from './traders-search.ts';
 import type { useTraderRows } from './use-trader-rows.ts';
 
@@ -24,6 +25,12 @@ interface TradersTableProps {
   arrangement: DataTableProps<Trader, TraderColumn>['arrangement'];
   onSort(sort: TradersSort): void;
   onOpen(traderId: string): void;
+}
+
+/** What the traders in the list have. What all have is in the head of the screen, and not repeated here. */
+function sumOf(meta: TradersPage['meta'] | null): DataTableProps<Trader, TraderColumn>['sums'] {
+  if (!meta || meta.filtered_aum === meta.total_aum) return undefined;
+  return { label: 'All that match', cells: { aum: formatWholeUsd(meta.filtered_aum) } };
 }
 
 /** The scroll offset of each list, restored on the way back from a trader. */
@@ -59,6 +66,7 @@ export function TradersTable(props: TradersTableProps) {
           },
         })}
         card={card}
+        sums={sumOf(rows.meta)}
         resetKey={rows.key}
         initialOffset={offsets.get(rows.key)}
         onScroll={(offset) => offsets.set(rows.key, offset)}

@@ -134,6 +134,7 @@ export function definePagedList<F extends Filters, R extends Readers, Column ext
   const list = defineList(options);
   return {
     ...list,
+    sizes,
 
     read: (raw: Record<string, unknown>): SearchOf<F, R, Column> & Paging => ({
       ...list.read(raw),

@@ -8,6 +8,7 @@ import { SecurityLogPanel } from '../../features/audit/security-log/security-log
 import {
   type SecurityLogSearch,
   securityLogFrom,
+  securityLogList,
 } from '../../features/audit/security-log/security-log-search.ts';
 import { SuperOnly } from '../../features/identity/super-only.tsx';
 import { useListLayout } from '../../features/lists/list-layout.ts';
@@ -33,8 +34,9 @@ function Audit() {
   const search = useSearch({ from: '/console/audit' });
   const providers = useQuery(providersQuery);
   const people = useQuery(peopleQuery(CHOICES));
-  const columns = useListLayout('audit', search.saved);
   const isSecurity = search.view === 'security';
+  const columns = useListLayout('audit', isSecurity ? undefined : search.saved);
+  const attemptColumns = useListLayout('refusals', isSecurity ? search.saved : undefined);
   usePageTitle(isSecurity ? 'Security Log' : 'Audit');
   const filters = useMemo(() => auditFrom(search), [search]);
   const securityFilters = useMemo(() => securityLogFrom(search), [search]);
@@ -69,7 +71,23 @@ function Audit() {
         />
       </div>
       {isSecurity ? (
-        <SecurityLogPanel filters={securityFilters} onChange={change} people={choices} />
+        <OpensWithView screen="refusals" list={securityLogList} beside="view">
+          <SecurityLogPanel
+            filters={securityFilters}
+            onChange={change}
+            people={choices}
+            arrangement={attemptColumns}
+            views={
+              <ViewsButton
+                screen="refusals"
+                list={securityLogList}
+                search={search}
+                columns={attemptColumns}
+                onApply={change}
+              />
+            }
+          />
+        </OpensWithView>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
           <AuditPanel

@@ -299,6 +299,35 @@ test('refused attempts are listed with who tried what, from where, and how often
   await expectAccessible();
 });
 
+test('the security log opens with the view of the person, apart from that of the audit, and keeps its columns', async () => {
+  const views = {
+    audit: { id: idOf(8), query: 'by=user', layout: null },
+    refusals: { id: idOf(9), query: 'kind=forbidden&view=security', layout: null },
+  };
+  const { address, server } = await showScreen('/audit?view=security', {
+    user: { ...SUPER_ADMIN, default_views: views },
+    answers: {
+      ...READS_UNDER_WAY,
+      'GET /api/saved-views': { success: true, data: [] },
+      [LOG]: {
+        success: true,
+        data: [ATTEMPT],
+        meta: { total: 1, is_total_capped: false, next_cursor: null, unlisted: [] },
+      },
+      'PUT /api/me/lists/{list}': refuse(503),
+    },
+  });
+  await expect.poll(address).toBe(`/audit?kind=forbidden&view=security&saved=${idOf(9)}`);
+  const table = page.getByRole('table', { name: 'Refused attempts, newest first' });
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  const box = page.getByRole('dialog', { name: 'Columns' });
+  await box.getByRole('checkbox', { name: 'Show Network' }).click();
+  await expect.element(table.getByRole('columnheader', { name: 'Network' })).not.toBeInTheDocument();
+  await expect
+    .poll(() => server.sentTo('PUT /api/me/lists/{list}').map(({ params, body }) => ({ params, body })))
+    .toMatchObject([{ params: { list: 'refusals' }, body: { hidden: ['network'], version: null } }]);
+});
+
 test('a person who does not exist is not found', async () => {
   await showScreen('/people/nobody', {
     answers: { ...READS_UNDER_WAY, [PERSON]: refuse(404, 'not_found', 'Not found') },

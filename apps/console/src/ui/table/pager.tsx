@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/format/numbers.ts';
 import { lastPageOf } from '../../lib/list/use-last-page.ts';
 import { Button } from '../form/button.tsx';
 
-interface PagerProps {
+export interface PagerProps {
   /** Counted from 1. */
   page: number;
   pageRows: number;

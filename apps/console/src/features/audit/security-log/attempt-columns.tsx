@@ -70,6 +70,7 @@ export function attemptColumns(onFilter: Filter): readonly PlainColumn<RefusedAt
       id: 'last',
       header: 'Last Time',
       width: '13%',
+      isPinned: true,
       onCard: 'end',
       cell: ({ first_at, last_at, count }) => (
         <When

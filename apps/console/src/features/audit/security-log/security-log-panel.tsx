@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { open } from '../../../lib/api/api.ts';
 import { saveResponse } from '../../../lib/api/download.ts';
 import { useBackgroundExport } from '../../../lib/use-background-export.ts';
 import { LogPanel } from '../../../ui/layout/log-panel.tsx';
 import { FilterControls } from '../../../ui/list/filter-controls.tsx';
 import { LinkedChips } from '../../../ui/list/linked-chips.tsx';
+import type { Arrangement } from '../../../ui/table/plain-table/arranged-table.tsx';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { attemptColumns } from './attempt-columns.tsx';
 import { unlistedText } from './attempt-texts.ts';
@@ -23,10 +24,14 @@ interface SecurityLogPanelProps {
   filters: SecurityLogFilters;
   onChange(change: SecurityLogSearch): void;
   people: readonly { id: string; email: string }[];
+  /** Beside the filters. */
+  views: ReactNode;
+  arrangement: Arrangement;
 }
 
 /** Attempts that were refused, newest first. */
-export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanelProps) {
+export function SecurityLogPanel(props: SecurityLogPanelProps) {
+  const { filters, onChange, people, views, arrangement } = props;
   const query = useInfiniteQuery(securityLogQuery(filters));
   const columns = useMemo(() => attemptColumns(onChange), [onChange]);
   const sources = { people: people.map(({ id, email }) => ({ value: id, label: email })) };
@@ -52,12 +57,15 @@ export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanel
       onExport={save}
       background={background}
       choices={
-        <FilterControls
-          filters={securityLogList.filters}
-          values={filters}
-          sources={sources}
-          onChange={onChange}
-        />
+        <>
+          <FilterControls
+            filters={securityLogList.filters}
+            values={filters}
+            sources={sources}
+            onChange={onChange}
+          />
+          {views}
+        </>
       }
       chips={<LinkedChips list={securityLogList} values={filters} sources={sources} onChange={onChange} />}
       empty={{
@@ -72,6 +80,7 @@ export function SecurityLogPanel({ filters, onChange, people }: SecurityLogPanel
         columns={columns}
         rows={rows ?? []}
         keyOf={({ id }) => id}
+        arrangement={arrangement}
       />
     </LogPanel>
   );

@@ -1,7 +1,7 @@
 import type { RefusalKind } from '@copydesk/contract/audit';
 import { REFUSAL_KINDS } from '../../../lib/api/refusal-kinds.ts';
 import { defineList } from '../../../lib/list/define-list.ts';
-import { choice, linked, openChoice, since, until } from '../../../lib/list/filters.ts';
+import { among, choice, linked, openChoice, since, until } from '../../../lib/list/filters.ts';
 
 const kinds = Object.entries(REFUSAL_KINDS).map(([kind, label]) => ({ value: kind as RefusalKind, label }));
 
@@ -14,13 +14,14 @@ export const securityLogList = defineList({
     address: linked('Network', 'address'),
     code: linked('Code', 'code'),
   },
-  rest: {},
+  rest: { view: among(['security']) },
+  kept: ['view'],
   columns: ['last'],
 });
 
 /** The security log's part of the parameters of the audit screen. */
 export type SecurityLogSearch = ReturnType<typeof securityLogList.read>;
-export type SecurityLogFilters = Omit<SecurityLogSearch, 'sort' | 'dir' | 'saved'>;
+export type SecurityLogFilters = Omit<SecurityLogSearch, 'sort' | 'dir' | 'view' | 'saved'>;
 export const {
   read: readSecurityLogSearch,
   wire: wireSecurityLog,
@@ -29,6 +30,6 @@ export const {
 
 /** The filters in the screen's URL. */
 export function securityLogFrom(search: Record<string, unknown>): SecurityLogFilters {
-  const { sort: _, dir: __, saved: ___, ...filters } = securityLogList.read(search);
+  const { sort: _, dir: __, view: ___, saved: ____, ...filters } = securityLogList.read(search);
   return filters;
 }

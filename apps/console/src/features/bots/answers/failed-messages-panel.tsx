@@ -15,7 +15,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
-import { type BotMessage, botKeys, failedMessagesQuery, SALE_PAGE_ROWS } from '../bot-queries.ts';
+import { BOT_PAGE_ROWS, type BotMessage, botKeys, failedMessagesQuery } from '../bot-queries.ts';
 import { MESSAGE_PROBLEM_WORDS, personName } from './message-texts.ts';
 
 export const FAILED_MESSAGES_ID = 'failed-messages';
@@ -25,7 +25,7 @@ export function FailedMessagesPanel({ botId }: { botId: string }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(failedMessagesQuery(botId, page));
   const total = data?.meta.total ?? 0;
-  useLastPage({ page, rows: SALE_PAGE_ROWS, total: data?.meta.total }, setPage);
+  useLastPage({ page, rows: BOT_PAGE_ROWS, total: data?.meta.total }, setPage);
   const place = useRef<HTMLDivElement>(null);
   // The panel comes after the page of a link to it, too late for the browser's own scrolling.
   useEffect(() => {
@@ -63,8 +63,8 @@ export function FailedMessagesPanel({ botId }: { botId: string }) {
               <FailedMessage key={message.id} botId={botId} message={message} />
             ))}
           </ul>
-          {total > SALE_PAGE_ROWS && (
-            <Pager page={page} pageRows={SALE_PAGE_ROWS} total={total} onChange={setPage} />
+          {total > BOT_PAGE_ROWS && (
+            <Pager page={page} pageRows={BOT_PAGE_ROWS} total={total} onChange={setPage} />
           )}
         </QueryState>
       </Panel>

@@ -47,6 +47,7 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
     id: 'buyer',
     header: 'Buyer',
     width: '17%',
+    isPinned: true,
     onCard: 'lead',
     cell: (sale) => (
       <Link
@@ -109,6 +110,7 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
   },
   {
     id: 'actions',
+    isFixed: true,
     header: 'Actions',
     width: '8%',
     align: 'end',

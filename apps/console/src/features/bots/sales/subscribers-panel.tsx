@@ -6,9 +6,10 @@ import { Loading } from '../../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
+import type { Arrangement } from '../../../ui/table/plain-table/arranged-table.tsx';
 import { PagedTable } from '../../../ui/table/plain-table/paged-table.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
-import { SALE_PAGE_ROWS, type Subscriber, subscribersQuery } from '../bot-queries.ts';
+import { BOT_PAGE_ROWS, type Subscriber, subscribersQuery } from '../bot-queries.ts';
 import { buyerName } from './sale-texts.ts';
 
 const COLUMNS: readonly PlainColumn<Subscriber>[] = [
@@ -16,6 +17,7 @@ const COLUMNS: readonly PlainColumn<Subscriber>[] = [
     id: 'buyer',
     header: 'Subscriber',
     width: '45%',
+    isPinned: true,
     onCard: 'lead',
     cell: (subscriber) => (
       <Link
@@ -43,7 +45,7 @@ const COLUMNS: readonly PlainColumn<Subscriber>[] = [
 ];
 
 /** Who has access now, the next to end first. */
-export function SubscribersPanel({ botId }: { botId: string }) {
+export function SubscribersPanel({ botId, arrangement }: { botId: string; arrangement: Arrangement }) {
   const [page, setPage] = useState(1);
   const query = useQuery(subscribersQuery(botId, page));
   const { data } = query;
@@ -57,7 +59,8 @@ export function SubscribersPanel({ botId }: { botId: string }) {
         what="subscribers"
         query={query}
         page={page}
-        pageRows={SALE_PAGE_ROWS}
+        pageRows={BOT_PAGE_ROWS}
+        arrangement={arrangement}
         onPage={setPage}
         loading={<Loading text="Loading subscribers..." />}
         empty={

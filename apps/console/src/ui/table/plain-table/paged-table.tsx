@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { QueryState } from '../../feedback/query-state.tsx';
-import { Pager } from '../pager.tsx';
+import { Pager, type PagerProps } from '../pager.tsx';
+import type { Arrangement } from './arranged-table.tsx';
 import type { PlainColumn } from './plain-column.ts';
 import { PlainTable } from './plain-table.tsx';
 
@@ -23,13 +24,17 @@ interface PagedTableProps<Row, Id extends string> {
   page: number;
   pageRows: number;
   onPage(page: number): void;
+  /** How many rows a page may have. */
+  sizes?: PagerProps['sizes'] | undefined;
+  /** How the person arranged the columns. */
+  arrangement?: Arrangement | undefined;
   loading: ReactNode;
   empty: ReactNode;
 }
 
 /** A list that is read page by page: its states, its rows, and a pager once there is a second page. */
 export function PagedTable<Row, Id extends string>(props: PagedTableProps<Row, Id>) {
-  const { query, what, page, pageRows, onPage, loading, empty, ...table } = props;
+  const { query, what, page, pageRows, onPage, sizes, loading, empty, ...table } = props;
   const { data, error, refetch, isPlaceholderData } = query;
   const total = data?.meta.total ?? 0;
   useLastPage({ page, rows: pageRows, total: data && !isPlaceholderData ? total : undefined }, onPage);
@@ -44,7 +49,9 @@ export function PagedTable<Row, Id extends string>(props: PagedTableProps<Row, I
       empty={empty}
     >
       <PlainTable {...table} rows={data?.data ?? []} isStale={isPlaceholderData} />
-      {total > pageRows && <Pager page={page} pageRows={pageRows} total={total} onChange={onPage} />}
+      {total > Math.min(pageRows, ...(sizes?.options ?? [])) && (
+        <Pager page={page} pageRows={pageRows} total={total} onChange={onPage} {...(sizes && { sizes })} />
+      )}
     </QueryState>
   );
 }
