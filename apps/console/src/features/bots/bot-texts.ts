@@ -2,7 +2,7 @@ import { planPayload, priceWithCoupon } from '@copydesk/domain/exchange-bot';
 import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { formatUsdt } from '../../lib/format/payout-texts.ts';
-import { formatDay } from '../../lib/format/read-time.ts';
+import { formatDay } from '../../lib/format/zone-time.ts';
 import type { Bot, Coupon, Plan } from './bot-queries.ts';
 
 export const daysWords = (days: number) => (days === 1 ? '1 day' : `${formatCount(days)} days`);

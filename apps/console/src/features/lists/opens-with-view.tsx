@@ -5,7 +5,7 @@ import { ownLists } from '../../lib/list/own-lists.ts';
 
 interface OpensWithViewProps {
   screen: ListName;
-  list: { searchOf(query: string): Record<string, string | undefined> };
+  list: { read(raw: object): object; searchOf(query: string): Record<string, string | undefined> };
   children: ReactNode;
 }
 
@@ -14,7 +14,7 @@ export function OpensWithView({ screen, list, children }: OpensWithViewProps) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const [view] = useState(() =>
-    Object.values(search).every((value) => value === undefined)
+    Object.values(list.read(search)).every((value) => value === undefined)
       ? ownLists.get().default_views[screen]
       : undefined,
   );
