@@ -14,7 +14,9 @@ const PACKAGES = ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-
 const require = createRequire(import.meta.url);
 
 interface Build {
-  getModuleInfo(id: string): { isEntry: boolean; importers: string[]; importedIds: string[] } | null;
+  getModuleInfo(
+    id: string,
+  ): { isEntry: boolean; importers: string[]; dynamicImporters: string[]; importedIds: string[] } | null;
 }
 
 /**
@@ -52,12 +54,41 @@ const DECIMALS =
   /node_modules[\\/]decimal\.js|domain[\\/]src[\\/]money[\\/](exact-decimal|decimals|shown-parts|token-units|wallet-address)\.ts/;
 
 const FORM_LIBRARY = /node_modules[\\/]react-hook-form/;
-const onForms = new Map<string, boolean>();
+/** Our modules and icons: many, and most of them small. */
+const SMALL = /apps[\\/]console[\\/]src|packages[\\/](domain|contract)|lucide-react/;
+/** From how many screens and dialogs that need a module on it belongs to the next file. */
+const OFTEN = [4, 10];
 
-/** The file of a module that stands on the library of forms, which is loaded with dialogs only. Null for all others. */
-function formsFile(id: string, build: Build): string | null {
-  return standsOnForms(id, build) ? 'forms' : null;
+/**
+ * The file of a module that several screens or dialogs need: with others that are needed about as often. What a module
+ * imports is needed at least as often as the module itself, so files never import each other in a circle, whatever is
+ * added. What stands on the library of forms, which few screens need, is in files beside them.
+ */
+function sharedFile(id: string, build: Build): string | null {
+  const isOfForms = standsOnForms(id, build);
+  if (!isOfForms && !SMALL.test(id)) return null;
+  const { size } = neededBy(id, build);
+  if (size < 2) return null;
+  return `${isOfForms ? 'forms' : 'shared'}-${OFTEN.filter((least) => size >= least).length}`;
 }
+
+const needed = new Map<string, ReadonlySet<string>>();
+
+/** What is loaded late and needs a module: screens, dialogs, menus. */
+function neededBy(id: string, build: Build): ReadonlySet<string> {
+  const known = needed.get(id);
+  if (known) return known;
+  const all = new Set<string>();
+  needed.set(id, all);
+  const module = build.getModuleInfo(id);
+  if (module && (module.isEntry || module.dynamicImporters.length > 0)) all.add(id);
+  for (const importer of module?.importers ?? []) {
+    for (const each of neededBy(importer, build)) all.add(each);
+  }
+  return all;
+}
+
+const onForms = new Map<string, boolean>();
 
 function standsOnForms(id: string, build: Build): boolean {
   const known = onForms.get(id);
@@ -83,9 +114,7 @@ export default defineConfig({
     license: { fileName: THIRD_PARTY },
     rolldownOptions: {
       output: {
-        // Shared files may import each other: without it a module can run before one that it calls.
-        strictExecutionOrder: true,
-        // Without groups each combination of screens gets a file for its shared modules, most of a few hundred bytes: forty
+        // Without groups each combination of screens gets a file for its shared modules, most of a few hundred bytes: eighty
         // requests before the first content.
         codeSplitting: {
           groups: [
@@ -94,16 +123,8 @@ export default defineConfig({
             // Menus and dialogs of most screens. Spread over shared files, they can end up in two that import each other,
             // and they call each other while they load.
             { name: 'widgets', test: WIDGETS, priority: 1 },
-            // Merged with the shared files below, it would be loaded before the first screen.
-            {
-              name: formsFile,
-              priority: 1,
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 20_000,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000 },
+            { name: sharedFile, priority: 1, includeDependenciesRecursively: false },
+            { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
         },
       },

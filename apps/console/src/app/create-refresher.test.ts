@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { shownChangeAt } from '../lib/live/change-events.ts';
 import type { Change } from '../lib/live/change-stream.ts';
+import { shownChangeAt } from '../lib/live/freshness.ts';
 import { createRefresher } from './create-refresher.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';

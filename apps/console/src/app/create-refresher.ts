@@ -6,8 +6,8 @@ import { payoutsKeys } from '../features/payouts/payouts-keys.ts';
 import { poolsKeys } from '../features/pools/pools-keys.ts';
 import { tradersKeys } from '../features/traders/traders-queries.ts';
 import { stopKeys } from '../features/transfers/stops/stop-query.ts';
-import { shownChangeAt } from '../lib/live/change-events.ts';
 import type { Change } from '../lib/live/change-stream.ts';
+import { shownChangeAt } from '../lib/live/freshness.ts';
 import { throttle } from '../lib/throttle.ts';
 
 const PAYOUT_HISTORY = ['payout-history'];

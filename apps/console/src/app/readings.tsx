@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect, useReducer } from 'react';
-import { clockTime, readTime, zoneName } from '../lib/format/read-time.ts';
+import { readTime } from '../lib/format/read-time.ts';
+import { clockTime, zoneName } from '../lib/format/zone-time.ts';
 import type { Reading } from '../lib/live/freshness.ts';
 import { groupReadings, type ReadingGroup } from '../lib/live/old-readings.ts';
 import { InfoTip } from '../ui/feedback/info-tip.tsx';

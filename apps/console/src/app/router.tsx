@@ -7,36 +7,42 @@ import {
   Outlet,
   type RouteComponent,
 } from '@tanstack/react-router';
-import { readAuditSearch } from '../features/audit/audit-search.ts';
-import { readSecurityLogSearch } from '../features/audit/security-log/security-log-search.ts';
-import { salesList } from '../features/bots/sales/sales-search.ts';
-import { readDashboardSearch } from '../features/communities/dashboard/dashboard-search.ts';
-import { communitiesList } from '../features/communities/leaderboard/communities-search.ts';
-import { readSettingsSearch } from '../features/communities/settings-search.ts';
-import { readInvoicesSearch } from '../features/invoices/invoices-search.ts';
-import { readPayoutsSearch } from '../features/payouts/history/history-search.ts';
-import { readPeopleSearch } from '../features/people/people-search.ts';
-import { readPoolSearch } from '../features/pools/pool/pool-search.ts';
-import { poolsList } from '../features/pools/pools-search.ts';
-import { readDetailSearch } from '../features/traders/detail/detail-search.ts';
-import { readTradersSearch } from '../features/traders/traders-search.ts';
+import type { AuditSearch } from '../features/audit/audit-search.ts';
+import type { SecurityLogSearch } from '../features/audit/security-log/security-log-search.ts';
+import type { SalesSearch } from '../features/bots/sales/sales-search.ts';
+import type { DashboardSearch } from '../features/communities/dashboard/dashboard-search.ts';
+import type { CommunitiesSearch } from '../features/communities/leaderboard/communities-search.ts';
+import type { SettingsSearch } from '../features/communities/settings-search.ts';
+import type { InvoicesSearch } from '../features/invoices/invoices-search.ts';
+import type { PayoutsSearch } from '../features/payouts/history/history-search.ts';
+import type { PeopleSearch } from '../features/people/people-search.ts';
+import type { PoolSearch } from '../features/pools/pool/pool-search.ts';
+import type { PoolsSearch } from '../features/pools/pools-search.ts';
+import type { DetailSearch } from '../features/traders/detail/detail-search.ts';
+import type { TradersSearch } from '../features/traders/traders-search.ts';
 import { localPath, parseSearch, stringifySearch } from '../lib/url/search-params.ts';
-import { SignInScreen } from '../routes/sign-in.tsx';
+import { readByScreen } from '../lib/url/use-screen-search.ts';
 import { TradersScreen } from '../routes/traders.tsx';
 import { ErrorScreen, OfflineError } from '../ui/feedback/error-screen.tsx';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { ConsoleLayout } from './console-layout.tsx';
 
+type Load = () => Promise<Record<'default', RouteComponent>>;
+
 /**
  * A screen that is loaded when it is opened. Without a connection it says so: the router would load the whole page again,
  * which ends on the browser's own error page.
  */
-const screen = <Screen extends Record<'default', RouteComponent>>(load: () => Promise<Screen>) =>
+const screen = (load: Load) =>
   lazyRouteComponent(() =>
     load().catch((error: unknown) => {
       throw navigator.onLine ? error : new OfflineError();
     }),
   );
+
+const loadSignIn = () => import('../routes/sign-in.tsx');
+// Meanwhile the console finds out how people sign in here.
+if (window.location.pathname === '/sign-in') loadSignIn().catch(() => {});
 
 const root = createRootRoute({
   component: Outlet,
@@ -49,7 +55,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (raw: Record<string, unknown>): { from?: string } => ({ from: localPath(raw.from) }),
-  component: SignInScreen,
+  component: screen(loadSignIn),
 });
 
 const poolOwner = createRoute({
@@ -61,153 +67,102 @@ const poolOwner = createRoute({
 /** Every route that needs a sign-in is inside the shell. */
 const consoleRoute = createRoute({ getParentRoute: () => root, id: 'console', component: ConsoleLayout });
 
+/** A screen of the shell whose URL has no parameters. */
+const plain = <const Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => consoleRoute, path, component: screen(load) });
+
 const traders = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/',
-  validateSearch: readTradersSearch,
+  validateSearch: readByScreen<TradersSearch>,
   component: TradersScreen,
 });
 
 const trader = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/trader/$traderId',
-  validateSearch: readDetailSearch,
+  validateSearch: readByScreen<DetailSearch>,
   component: screen(() => import('../routes/trader.tsx')),
 });
 
 const invoices = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/invoices',
-  validateSearch: readInvoicesSearch,
+  validateSearch: readByScreen<InvoicesSearch>,
   component: screen(() => import('../routes/invoices.tsx')),
 });
 
 const communities = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/communities',
-  validateSearch: communitiesList.read,
+  validateSearch: readByScreen<CommunitiesSearch>,
   component: screen(() => import('../routes/communities.tsx')),
 });
 
 const communitySettings = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/community-settings/$communityId',
-  validateSearch: readSettingsSearch,
+  validateSearch: readByScreen<SettingsSearch>,
   component: screen(() => import('../routes/community-settings.tsx')),
 });
 
 const exchangeBot = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/community-settings/$communityId/bot',
-  validateSearch: salesList.read,
+  validateSearch: readByScreen<SalesSearch>,
   component: screen(() => import('../routes/exchange-bot.tsx')),
 });
 
 const transactionHistory = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/transaction-history',
-  validateSearch: readPayoutsSearch,
+  validateSearch: readByScreen<PayoutsSearch>,
   component: screen(() => import('../routes/transaction-history.tsx')),
 });
 
 const superAdmin = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/super-admin',
-  validateSearch: readDashboardSearch,
+  validateSearch: readByScreen<DashboardSearch>,
   component: screen(() => import('../routes/admin/super-admin.tsx')),
 });
 
 const pool = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/pools/$poolId',
-  validateSearch: readPoolSearch,
+  validateSearch: readByScreen<PoolSearch>,
   component: screen(() => import('../routes/pool.tsx')),
 });
 
 const pools = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/pools',
-  validateSearch: poolsList.read,
+  validateSearch: readByScreen<PoolsSearch>,
   component: screen(() => import('../routes/pools.tsx')),
 });
 
-const providers = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/providers',
-  component: screen(() => import('../routes/admin/providers.tsx')),
-});
-
-const provider = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/providers/$providerId',
-  component: screen(() => import('../routes/admin/provider.tsx')),
-});
-
+const providers = plain('/providers', () => import('../routes/admin/providers.tsx'));
+const provider = plain('/providers/$providerId', () => import('../routes/admin/provider.tsx'));
 const people = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/people',
-  validateSearch: readPeopleSearch,
+  validateSearch: readByScreen<PeopleSearch>,
   component: screen(() => import('../routes/admin/people.tsx')),
 });
 
-const person = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/people/$userId',
-  component: screen(() => import('../routes/admin/person.tsx')),
-});
-
-const roles = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/roles',
-  component: screen(() => import('../routes/admin/roles.tsx')),
-});
-
-const settings = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/settings',
-  component: screen(() => import('../routes/admin/settings.tsx')),
-});
-
-const team = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/team',
-  component: screen(() => import('../routes/team.tsx')),
-});
-
-const serviceTokens = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/service-tokens',
-  component: screen(() => import('../routes/admin/service-tokens.tsx')),
-});
-
-const profile = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/profile',
-  component: screen(() => import('../routes/account/profile.tsx')),
-});
-
-const preferences = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/preferences',
-  component: screen(() => import('../routes/account/preferences.tsx')),
-});
-
-const exported = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/exports',
-  component: screen(() => import('../routes/account/exports.tsx')),
-});
-
-const bulkActs = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/bulk-acts',
-  component: screen(() => import('../routes/account/bulk-acts.tsx')),
-});
-
+const person = plain('/people/$userId', () => import('../routes/admin/person.tsx'));
+const roles = plain('/roles', () => import('../routes/admin/roles.tsx'));
+const settings = plain('/settings', () => import('../routes/admin/settings.tsx'));
+const team = plain('/team', () => import('../routes/team.tsx'));
+const serviceTokens = plain('/service-tokens', () => import('../routes/admin/service-tokens.tsx'));
+const profile = plain('/profile', () => import('../routes/account/profile.tsx'));
+const preferences = plain('/preferences', () => import('../routes/account/preferences.tsx'));
+const exported = plain('/exports', () => import('../routes/account/exports.tsx'));
+const bulkActs = plain('/bulk-acts', () => import('../routes/account/bulk-acts.tsx'));
 const audit = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/audit',
-  validateSearch: (raw) => ({ ...readSecurityLogSearch(raw), ...readAuditSearch(raw) }),
+  validateSearch: readByScreen<Omit<SecurityLogSearch, keyof AuditSearch> & AuditSearch>,
   component: screen(() => import('../routes/admin/audit.tsx')),
 });
 

@@ -1,16 +1,13 @@
 import type { Theme } from '@copydesk/domain/person';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import Building2 from 'lucide-react/icons/building-2';
-import Check from 'lucide-react/icons/check';
 import Menu from 'lucide-react/icons/menu';
 import Search from 'lucide-react/icons/search';
-import X from 'lucide-react/icons/x';
-import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { accessBadge } from '../features/identity/access.ts';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity } from '../features/identity/identity-context.ts';
-import { clockTime, zoneName } from '../lib/format/read-time.ts';
+import { clockTime, zoneName } from '../lib/format/zone-time.ts';
 import { readings } from '../lib/live/freshness.ts';
 import { liveStatus } from '../lib/live/live-status.ts';
 import { usePersonSettings } from '../lib/person-settings.ts';
@@ -23,7 +20,9 @@ import { Wordmark } from '../ui/layout/wordmark.tsx';
 import type { NavGroup } from './nav-links.ts';
 import { OrgSwitcher } from './org-switcher.tsx';
 import { type OrganizationChoice, useOrganizationChoice } from './organization-choice.ts';
-import { NavLinks } from './rail.tsx';
+
+const loadDrawer = () => import('./drawer-content.tsx');
+const DrawerContent = lazy(loadDrawer);
 
 const Readings = lazy(() => import('./readings.tsx'));
 
@@ -160,6 +159,8 @@ function Drawer({ groups, choice }: { groups: readonly NavGroup[]; choice: Organ
         aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
+        onPointerEnter={() => void loadDrawer()}
+        onFocus={() => void loadDrawer()}
         onClick={open}
       >
         <Menu className="size-4" aria-hidden="true" />
@@ -173,51 +174,11 @@ function Drawer({ groups, choice }: { groups: readonly NavGroup[]; choice: Organ
         className="m-0 h-dvh max-h-none w-72 max-w-[calc(100vw-3rem)] border-e border-line bg-surface text-ink backdrop:bg-black/45"
       >
         {isOpen && (
-          <div className="flex h-full flex-col">
-            <div className="flex h-12 shrink-0 items-center justify-between ps-4 pe-2">
-              <Wordmark />
-              <Button square look="quiet" aria-label="Close menu" onClick={close}>
-                <X className="size-4" aria-hidden="true" />
-              </Button>
-            </div>
-            <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
-              <NavLinks groups={groups} />
-              {choice && <OrgList choice={choice} />}
-            </nav>
-          </div>
+          <Suspense>
+            <DrawerContent {...{ groups, choice }} onClose={close} />
+          </Suspense>
         )}
       </dialog>
     </>
-  );
-}
-
-/** The choice of a provider within the drawer. */
-function OrgList({ choice: { options, present, choose } }: { choice: OrganizationChoice }) {
-  const labelId = useId();
-  return (
-    <section aria-labelledby={labelId} className="mt-3 space-y-0.5 border-t border-line pt-3">
-      <p id={labelId} className="px-2.5 py-1 text-xs text-muted">
-        Provider
-      </p>
-      {options.map(({ id, name }) => {
-        const isPresent = id === present.id;
-        return (
-          <button
-            key={id}
-            type="button"
-            aria-pressed={isPresent}
-            onClick={() => choose(id)}
-            className={clsx(
-              'flex h-10 w-full items-center gap-2.5 rounded-md px-2.5',
-              isPresent ? 'font-medium text-ink' : 'text-muted hover:bg-subtle hover:text-ink',
-            )}
-          >
-            <Building2 className="size-4 shrink-0" aria-hidden="true" />
-            <span className="truncate">{name}</span>
-            {isPresent && <Check className="ms-auto size-4 shrink-0 text-accent" aria-hidden="true" />}
-          </button>
-        );
-      })}
-    </section>
   );
 }

@@ -9,9 +9,8 @@ import { toast } from '../ui/feedback/toast-store.ts';
 import { Button } from '../ui/form/button.tsx';
 
 /** Says with whose eyes a super admin is reading, and goes back. */
-export function ViewingNotice({ user }: { user: SignedInUser }) {
+export default function ViewingNotice({ user }: { user: SignedInUser }) {
   const [isBusy, setBusy] = useState(false);
-  if (user.viewed_by === null) return null;
   const stop = async () => {
     setBusy(true);
     try {

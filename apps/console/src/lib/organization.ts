@@ -24,14 +24,3 @@ export function withOrganization(headers: Headers): Headers {
   if (providerId !== null) headers.set(HEADER, providerId);
   return headers;
 }
-
-/** Goes back to all providers when the server says that the chosen one is out of reach. */
-export async function noticeEndOfOrganization(response: Response): Promise<Response> {
-  if (response.status !== 403 || chosenOrganization() === null) return response;
-  const { error } = (await response
-    .clone()
-    .json()
-    .catch(() => ({}))) as { error?: string };
-  if (error === 'organization_ended') workIn(null, '/');
-  return response;
-}

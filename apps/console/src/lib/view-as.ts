@@ -32,14 +32,3 @@ export function withViewedUser(headers: Headers): Headers {
   if (userId !== null) headers.set(HEADER, userId);
   return headers;
 }
-
-/** Goes back to one's own eyes when the server says that the view has ended. */
-export async function noticeEndOfView(response: Response): Promise<Response> {
-  if (response.status !== 403 || viewedUser() === null) return response;
-  const { error } = (await response
-    .clone()
-    .json()
-    .catch(() => ({}))) as { error?: string };
-  if (error === 'view_as_ended') viewAs(null, '/people');
-  return response;
-}

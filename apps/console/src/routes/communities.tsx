@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import Network from 'lucide-react/icons/network';
 import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useMemo } from 'react';
 import { leaderboardQuery } from '../features/communities/communities-queries.ts';
-import {
-  type CommunitiesSearch,
-  communitiesList,
-} from '../features/communities/leaderboard/communities-search.ts';
+import { communitiesList } from '../features/communities/leaderboard/communities-search.ts';
 import { leaderboardColumns } from '../features/communities/leaderboard/leaderboard-columns.tsx';
 import { LeaderboardHeader } from '../features/communities/leaderboard/leaderboard-header.tsx';
 import { LeaderboardSkeleton } from '../features/communities/leaderboard/leaderboard-skeleton.tsx';
@@ -21,6 +18,7 @@ import { activePoolsQuery } from '../features/pools/pools-queries.ts';
 import { messageOf } from '../lib/api/api-error.ts';
 import { addSums } from '../lib/format/figures.ts';
 import { formatCount } from '../lib/format/numbers.ts';
+import { useScreenSearch } from '../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -38,8 +36,8 @@ const SORT_CHOICES = [
 
 function Communities() {
   usePageTitle('Communities');
-  const navigate = useNavigate({ from: '/communities' });
-  const search = useSearch({ from: '/console/communities' });
+  const navigate = useNavigate();
+  const [search, change] = useScreenSearch(communitiesList.read);
   const filters = useMemo(() => communitiesList.complete(search), [search]);
   const arrangement = useListLayout('communities', search.saved);
   const session = useSession();
@@ -48,16 +46,6 @@ function Communities() {
   const isSuper = session.status === 'signed-in' && session.user.super;
   const all = useMemo(() => (data ? rankCommunities(data.data) : []), [data]);
   const rows = useMemo(() => narrowCommunities(all, filters), [all, filters]);
-  const change = useCallback(
-    (changed: CommunitiesSearch, { replace = false } = {}) =>
-      void navigate({
-        to: '.',
-        search: (before) => ({ ...before, ...changed }),
-        replace,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
   const changeText = useCallback(
     (text: string | undefined) => change({ search: text }, { replace: true }),
     [change],

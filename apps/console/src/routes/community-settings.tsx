@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { SubscriptionPanel } from '../features/billing/subscription-panel.tsx';
@@ -20,7 +20,7 @@ import { SettingsPanel } from '../features/communities/settings/settings-panel.t
 import {
   COMMUNITY_TABS,
   type CommunityTab,
-  type SettingsSearch,
+  readSettingsSearch,
   tabOf,
 } from '../features/communities/settings-search.ts';
 import { CommunityChecklist } from '../features/communities/setup/community-checklist.tsx';
@@ -37,6 +37,7 @@ import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import { WalletsPanel } from '../features/payouts/wallet/wallets-panel.tsx';
 import { CommunityPoolPanel } from '../features/pools/community/community-pool-panel.tsx';
 import { providersQuery } from '../features/providers/directory-queries.ts';
+import { useScreenSearch } from '../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Page } from '../ui/layout/page.tsx';
@@ -81,25 +82,13 @@ function Columns({ side, main }: { side: ReactNode; main: ReactNode }) {
 
 function CommunitySettings() {
   const { communityId } = useParams({ from: '/console/community-settings/$communityId' });
-  const search = useSearch({ from: '/console/community-settings/$communityId' });
-  const navigate = useNavigate({ from: '/community-settings/$communityId' });
+  const [search, change] = useScreenSearch(readSettingsSearch, { inPlace: true });
+  const navigate = useNavigate();
   const session = useSession();
   const { data: community, error, refetch } = useQuery(communityQuery(communityId));
   const providers = useQuery(providersQuery);
   usePageTitle(community?.name ?? 'Community settings');
 
-  const change = useCallback(
-    (changed: SettingsSearch) =>
-      void navigate({
-        to: '.',
-        search: (before) => ({ ...before, ...changed }),
-        // Choices within the screen add no step: back returns to the screen before.
-        state: (before) => before,
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
   // The payment is known: the address stays that of the subscription.
   const forgetCheckout = useCallback(() => change({ checkout: undefined, tab: 'settings' }), [change]);
 

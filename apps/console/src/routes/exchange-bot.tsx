@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Bot from 'lucide-react/icons/bot';
 import { useCallback, useMemo, useState } from 'react';
@@ -19,6 +19,7 @@ import { SuperOnly } from '../features/identity/super-only.tsx';
 import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';
 import { ViewsButton } from '../features/lists/views-button.tsx';
+import { useScreenSearch } from '../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
@@ -50,16 +51,10 @@ function ExchangeBot() {
   const community = useQuery(communityQuery(communityId));
   const bot = useQuery(communityBotQuery(communityId));
   const [isAsked, setAsked] = useState(false);
-  const navigate = useNavigate({ from: '/community-settings/$communityId/bot' });
-  const search = useSearch({ from: FROM });
+  const [search, changeSales] = useScreenSearch<SalesSearch>(salesList.read);
   const sales = useMemo(() => salesList.complete(search), [search]);
   const saleColumns = useListLayout('sales', search.saved);
   const subscriberColumns = useListLayout('subscribers', undefined);
-  const changeSales = useCallback(
-    (changed: SalesSearch) =>
-      void navigate({ to: '.', search: (before) => ({ ...before, ...changed }), resetScroll: false }),
-    [navigate],
-  );
   const countOf = useCallback((view: string) => countSalesQuery(bot.data?.id ?? '', view), [bot.data?.id]);
   usePageTitle(community.data ? `Exchange bot of ${community.data.name}` : 'Exchange bot');
   const failed = [community, bot].find(({ error, data }) => error && data === undefined);

@@ -1,5 +1,4 @@
 import { INVOICE_TABS } from '@copydesk/domain/invoices';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { BulkSelection } from '../features/bulk/bulk-queries.ts';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
@@ -33,6 +32,7 @@ import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';
 import { ViewsButton } from '../features/lists/views-button.tsx';
 import { formatCount } from '../lib/format/numbers.ts';
+import { useScreenSearch } from '../lib/url/use-screen-search.ts';
 import { useBackgroundExport } from '../lib/use-background-export.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { toast } from '../ui/feedback/toast-store.ts';
@@ -57,8 +57,7 @@ const TAB_LABELS = { all: 'All', unpaid: 'Unpaid', paid: 'Paid', archived: 'Arch
 
 function Invoices() {
   usePageTitle('Invoices');
-  const search = useSearch({ from: '/console/invoices' });
-  const navigate = useNavigate({ from: '/invoices' });
+  const [search, change] = useScreenSearch(invoicesList.read);
   const session = useSession();
   const isSuper = session.status === 'signed-in' && session.user.super;
   const explorerUrl = useIdentity().config.explorer_url;
@@ -72,16 +71,6 @@ function Invoices() {
   const [told, setTold] = useState<BulkSelection | null>(null);
   const [isRunOpen, setRunOpen] = useState(false);
 
-  const change = useCallback(
-    (changed: InvoicesSearch, { replace = false } = {}) =>
-      void navigate({
-        to: '/invoices',
-        search: (before) => ({ ...before, ...changed }),
-        replace,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
   /** New filters start on the first page. */
   const ask = useCallback(
     (changed: InvoicesSearch, how?: { replace: boolean }) => change({ ...changed, page: undefined }, how),

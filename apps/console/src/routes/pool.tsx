@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { ArrivalsPanel } from '../features/pools/arrivals/arrivals-panel.tsx';
 import { MovementsPanel } from '../features/pools/movements/movements-panel.tsx';
@@ -11,13 +11,14 @@ import { CyclePanel } from '../features/pools/pool/cycle-panel.tsx';
 import { MembersPanel } from '../features/pools/pool/members-panel.tsx';
 import { PoolError } from '../features/pools/pool/pool-error.tsx';
 import { PoolHeader } from '../features/pools/pool/pool-header.tsx';
-import type { PoolSearch } from '../features/pools/pool/pool-search.ts';
+import { readPoolSearch } from '../features/pools/pool/pool-search.ts';
 import { PoolSkeleton } from '../features/pools/pool/pool-skeleton.tsx';
 import { ResultsPanel } from '../features/pools/pool/results-panel.tsx';
 import { TransactionsPanel } from '../features/pools/pool/transactions-panel.tsx';
 import { poolQuery } from '../features/pools/pools-queries.ts';
 import { RequestsPanel } from '../features/pools/requests/requests-panel.tsx';
 import { WaitingOrders } from '../features/transfers/orders/waiting-orders.tsx';
+import { useScreenSearch } from '../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Page } from '../ui/layout/page.tsx';
@@ -40,8 +41,7 @@ function Back({ isSuper, look = 'outline' }: { isSuper: boolean; look?: 'outline
 /** A pooled account: its cycle and members, and for super admins its books. */
 export default function PoolScreen() {
   const { poolId } = useParams({ from: '/console/pools/$poolId' });
-  const { members, transactions, pending } = useSearch({ from: '/console/pools/$poolId' });
-  const navigate = useNavigate({ from: '/pools/$poolId' });
+  const [{ members, transactions, pending }, change] = useScreenSearch(readPoolSearch, { inPlace: true });
   const session = useSession();
   const isSuper = session.status === 'signed-in' && session.user.super;
   const explorerUrl = useIdentity().config.explorer_url;
@@ -53,19 +53,6 @@ export default function PoolScreen() {
   useEffect(() => {
     if (isLoaded && document.activeElement === document.body) document.querySelector('h1')?.focus();
   }, [isLoaded]);
-
-  const change = useCallback(
-    (changed: PoolSearch) =>
-      void navigate({
-        to: '.',
-        search: (before) => ({ ...before, ...changed }),
-        // Choices within the screen add no step: back returns to the screen before.
-        state: (before) => before,
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
 
   if (error && !pool)
     return <PoolError error={error} onRetry={() => void refetch()} back={<Back isSuper={isSuper} />} />;

@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { useSession } from '../features/identity/identity-context.ts';
 import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';
@@ -8,26 +6,16 @@ import { ViewsButton } from '../features/lists/views-button.tsx';
 import { ConnectPoolButton } from '../features/pools/connect/connect-pool-button.tsx';
 import { PoolsPanel } from '../features/pools/pools-panel.tsx';
 import { activePoolsQuery } from '../features/pools/pools-queries.ts';
-import { type PoolsSearch, poolsList } from '../features/pools/pools-search.ts';
+import { poolsList } from '../features/pools/pools-search.ts';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
+import { useScreenSearch } from '../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Page, PageHeader } from '../ui/layout/page.tsx';
 
 function Pools() {
   usePageTitle('Pools');
-  const navigate = useNavigate({ from: '/pools' });
-  const search = useSearch({ from: '/console/pools' });
+  const [search, change] = useScreenSearch(poolsList.read);
   const arrangement = useListLayout('pools', search.saved);
-  const change = useCallback(
-    (changed: PoolsSearch, { replace = false } = {}) =>
-      void navigate({
-        to: '.',
-        search: (before) => ({ ...before, ...changed }),
-        replace,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
   const session = useSession();
   const isSuper = session.status === 'signed-in' && session.user.super;
   const communities = useQuery(communitiesQuery);

@@ -1,14 +1,17 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
-import { ExternalRedirect } from '../features/identity/external-redirect.tsx';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { startPath } from '../features/identity/own-settings/start-screens.ts';
 import { Loading } from '../ui/feedback/loading.tsx';
 
+const ExternalRedirect = lazy(async () => ({
+  default: (await import('../features/identity/no-access.tsx')).ExternalRedirect,
+}));
+
 /** Links of an invitation or a password reset work for their visitor, signed in or not. */
 const KEEPS_ITS_PAGE = /^#\/(accept|reset)\b/;
 
-export function SignInScreen() {
+export default function SignInScreen() {
   const { config, client } = useIdentity();
   const session = useSession();
   const router = useRouter();
@@ -26,11 +29,10 @@ export function SignInScreen() {
   }, [leaves, from, router, signedInHere, user]);
 
   if (session.status === 'loading' || leaves) return <Loading />;
-  // Only a sign-in on this page redirects: a returning person must be able to choose another account.
-  if (signedInHere) return <ExternalRedirect to={config.external_url} />;
   return (
     <Suspense fallback={<Loading />}>
-      <client.SignInPage />
+      {/* Only a sign-in on this page redirects: a returning person must be able to choose another account. */}
+      {signedInHere ? <ExternalRedirect to={config.external_url} /> : <client.SignInPage />}
     </Suspense>
   );
 }

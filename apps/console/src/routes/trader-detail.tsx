@@ -1,13 +1,12 @@
 import type { Trader } from '@copydesk/contract/traders';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { StatementPanel } from '../features/pools/statement/statement-panel.tsx';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
 import { AuditPanel } from '../features/traders/detail/audit/audit-panel.tsx';
 import { AumPanel } from '../features/traders/detail/aum/aum-panel.tsx';
-import type { DetailSearch } from '../features/traders/detail/detail-search.ts';
+import { readDetailSearch } from '../features/traders/detail/detail-search.ts';
 import { ExchangeKeysPanel } from '../features/traders/detail/exchange-keys/exchange-keys-panel.tsx';
 import { ClosedPositionsPanel } from '../features/traders/detail/history/closed-positions-panel.tsx';
 import { historyFilters } from '../features/traders/detail/history/filters-from-search.ts';
@@ -26,6 +25,7 @@ import { StatusPanel } from '../features/traders/detail/status/status-panel.tsx'
 import { TraderHeader } from '../features/traders/detail/trader-header.tsx';
 import { UserPanel } from '../features/traders/detail/user/user-panel.tsx';
 import { VipPanel } from '../features/traders/detail/vip/vip-panel.tsx';
+import { useScreenSearch } from '../lib/url/use-screen-search.ts';
 import { Name } from '../ui/figures/linked.tsx';
 
 const NotifyDialog = lazy(async () => ({
@@ -34,8 +34,7 @@ const NotifyDialog = lazy(async () => ({
 
 /** A loaded trader: positions and history, with personal data beside them. */
 export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode }) {
-  const search = useSearch({ from: '/console/trader/$traderId' });
-  const navigate = useNavigate({ from: '/trader/$traderId' });
+  const [search, change] = useScreenSearch(readDetailSearch, { inPlace: true });
   const session = useSession();
   const communities = useQuery(communitiesQuery);
   const { config } = useIdentity();
@@ -45,18 +44,6 @@ export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode
   const { id, referrals, invoices } = trader;
   const [isWriting, setWriting] = useState(false);
 
-  const change = useCallback(
-    (changed: DetailSearch) =>
-      void navigate({
-        to: '.',
-        search: (before) => ({ ...before, ...changed }),
-        // Choices within the screen add no step: back returns to the screen before.
-        state: (before) => before,
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
   const community = communities.data?.find(({ id }) => id === trader.community_id);
   const communityName = communities.isPending ? (
     <span className="skeleton inline-block h-3 w-28" />

@@ -1,6 +1,6 @@
 import { TRADER_TABS } from '@copydesk/domain/traders';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import SearchX from 'lucide-react/icons/search-x';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
@@ -9,19 +9,12 @@ import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';
 import { ViewsButton } from '../features/lists/views-button.tsx';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
-import { MatchesElsewhere } from '../features/traders/matches-elsewhere.tsx';
 import { STATUS_LABELS } from '../features/traders/status-labels.ts';
 import { TRADER_CARD_PX, traderColumns } from '../features/traders/trader-columns.tsx';
 import { TraderViews } from '../features/traders/trader-views.tsx';
 import { TradersHeader } from '../features/traders/traders-header.tsx';
 import { countTradersQuery, exportTraders, wireFilters } from '../features/traders/traders-queries.ts';
-import {
-  filtersFrom,
-  isTab,
-  sortParams,
-  type TradersSearch,
-  tradersList,
-} from '../features/traders/traders-search.ts';
+import { filtersFrom, isTab, sortParams, tradersList } from '../features/traders/traders-search.ts';
 import { TradersTable } from '../features/traders/traders-table.tsx';
 import { useTraderRows } from '../features/traders/use-trader-rows.ts';
 import { messageOf } from '../lib/api/api-error.ts';
@@ -29,6 +22,7 @@ import { formatCount } from '../lib/format/numbers.ts';
 import { countSelected, useRowSelection } from '../lib/list/row-selection.ts';
 import { useCan } from '../lib/rights.ts';
 import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
+import { useScreenSearch } from '../lib/url/use-screen-search.ts';
 import { useBackgroundExport } from '../lib/use-background-export.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/feedback/message-panel.tsx';
@@ -43,6 +37,7 @@ import { SortSelect } from '../ui/table/sort-select.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
 
 const TraderActs = lazy(() => import('../features/bulk/trader-acts.tsx'));
+const MatchesElsewhere = lazy(() => import('../features/traders/matches-elsewhere.tsx'));
 const NewTraderDialog = lazy(() => import('../features/traders/create/new-trader-dialog.tsx'));
 
 const TAB_KEY = 'tradersPageActiveTab';
@@ -60,8 +55,8 @@ const allOf = (counts: Record<string, number>) =>
 
 function Traders() {
   usePageTitle('Traders');
-  const search = useSearch({ from: '/console/' });
-  const navigate = useNavigate({ from: '/' });
+  const [search, change] = useScreenSearch(tradersList.read);
+  const navigate = useNavigate();
   const filters = filtersFrom(search, readChoice(TAB_KEY));
   const rows = useTraderRows(filters);
   const columns = useListLayout('traders', search.saved);
@@ -74,11 +69,6 @@ function Traders() {
     if (isTab(filters.tab)) rememberChoice(TAB_KEY, filters.tab);
   }, [filters.tab]);
 
-  const change = useCallback(
-    (changed: TradersSearch, options?: { replace: boolean }) =>
-      void navigate({ to: '/', search: (before) => ({ ...before, ...changed }), ...options }),
-    [navigate],
-  );
   const open = (traderId: string) =>
     void navigate({ to: '/trader/$traderId', params: { traderId }, state: { fromTraders: true } });
   const changeText = useCallback(
@@ -112,13 +102,15 @@ function Traders() {
       : rows.error
         ? ''
         : 'Loading traders data...';
-  const elsewhere = meta && !rows.isStale && (
-    <MatchesElsewhere
-      filters={filters}
-      counts={meta.counts}
-      communities={options.communities}
-      onChange={change}
-    />
+  const elsewhere = meta && !rows.isStale && filters.search !== undefined && (
+    <Suspense fallback={null}>
+      <MatchesElsewhere
+        filters={filters}
+        counts={meta.counts}
+        communities={options.communities}
+        onChange={change}
+      />
+    </Suspense>
   );
   return (
     <Page fills>

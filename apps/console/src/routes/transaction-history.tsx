@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { DepositReadingNotice } from '../features/deposits/deposit-reading-notice.tsx';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
@@ -15,7 +14,6 @@ import {
 import {
   filtersFrom,
   type PayoutNarrowing,
-  type PayoutsSearch,
   payoutsList,
   sortParams,
 } from '../features/payouts/history/history-search.ts';
@@ -27,6 +25,7 @@ import { SummaryStrip } from '../features/payouts/history/summary/summary-strip.
 import { formatCount } from '../lib/format/numbers.ts';
 import { useLastPage } from '../lib/list/use-last-page.ts';
 import { useAsOf } from '../lib/live/freshness.ts';
+import { useScreenSearch } from '../lib/url/use-screen-search.ts';
 import { useBackgroundExport } from '../lib/use-background-export.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ExportButton } from '../ui/form/filters/export-button.tsx';
@@ -44,8 +43,7 @@ const ALL_PAYOUTS = countPayoutsQuery('');
 
 function TransactionHistory() {
   usePageTitle('Transaction History');
-  const search = useSearch({ from: '/console/transaction-history' });
-  const navigate = useNavigate({ from: '/transaction-history' });
+  const [search, change] = useScreenSearch(payoutsList.read);
   const session = useSession();
   const isSuper = session.status === 'signed-in' && session.user.super;
   const explorerUrl = useIdentity().config.explorer_url;
@@ -62,16 +60,6 @@ function TransactionHistory() {
     total: list.isStale ? undefined : (list.total ?? undefined),
   });
 
-  const change = useCallback(
-    (changed: PayoutsSearch, { replace = false } = {}) =>
-      void navigate({
-        to: '/transaction-history',
-        search: (before) => ({ ...before, ...changed }),
-        replace,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
   const close = useCallback(() => change({ payout: undefined }, { replace: true }), [change]);
   const changeText = useCallback(
     (text: string | undefined) => change({ find: text }, { replace: true }),

@@ -1,8 +1,8 @@
 import { planPayload, priceWithCoupon } from '@copydesk/domain/exchange-bot';
 import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
 import { formatCount } from '../../lib/format/numbers.ts';
-import { formatDay } from '../../lib/format/read-time.ts';
 import { formatUsdt } from '../../lib/format/usdt.ts';
+import { formatDay } from '../../lib/format/zone-time.ts';
 import type { Bot, Coupon, Plan } from './bot-queries.ts';
 
 export const daysWords = (days: number) => (days === 1 ? '1 day' : `${formatCount(days)} days`);

@@ -1,6 +1,6 @@
 import { INVOICE_TABS } from '@copydesk/domain/invoices';
-import { namedLike } from '../../lib/format/named-like.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
+import { namedLike } from '../../lib/list/named-like.ts';
 import type { GroupsPage } from './invoices-queries.ts';
 import type { InvoiceFilters, InvoicesSearch } from './invoices-search.ts';
 

@@ -2,8 +2,8 @@ import type { CallAnswer, CallInput } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../lib/api/api.ts';
 import { saveResponse } from '../../lib/api/download.ts';
-import { shownChangeAt } from '../../lib/live/change-events.ts';
-import { readDeepRows } from '../../lib/url/deep-pages.ts';
+import { shownChangeAt } from '../../lib/live/freshness.ts';
+import { readDeepRows } from '../../lib/url/read-rows.ts';
 import { parseSearch } from '../../lib/url/search-params.ts';
 import { invoicesKeys } from './invoices-keys.ts';
 import {

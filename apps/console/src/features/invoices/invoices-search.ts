@@ -2,7 +2,7 @@ import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { INVOICE_TABS, type InvoiceTab } from '@copydesk/domain/invoices';
 import { shortId } from '@copydesk/domain/money';
 import { exchangeName } from '../../lib/format/exchange-name.ts';
-import { definePagedList } from '../../lib/list/define-list.ts';
+import { definePagedList } from '../../lib/list/define-paged-list.ts';
 import {
   among,
   choice,

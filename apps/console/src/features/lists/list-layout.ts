@@ -1,9 +1,20 @@
+import type { CallAnswer } from '@copydesk/contract';
 import { AS_IS, type ListLayout, type ListName } from '@copydesk/domain/person';
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { call } from '../../lib/api/api.ts';
 import { drafts, ownLists } from '../../lib/list/own-lists.ts';
 import { useStore } from '../../lib/store.ts';
-import { savedViewsQuery } from './saved-views.ts';
+
+export type SavedView = CallAnswer<'GET /api/saved-views'>['data'][number];
+
+export const savedViewsQuery = (screen: ListName) =>
+  queryOptions({
+    queryKey: ['saved-views', screen],
+    refetchOnMount: true,
+    staleTime: 30_000,
+    queryFn: async ({ signal }) => (await call('GET /api/saved-views', { query: { screen }, signal })).data,
+  });
 
 export interface ViewsProps {
   screen: ListName;

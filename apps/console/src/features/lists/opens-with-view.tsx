@@ -5,7 +5,7 @@ import { ownLists } from '../../lib/list/own-lists.ts';
 
 interface OpensWithViewProps {
   screen: ListName;
-  list: { searchOf(query: string): Record<string, string | undefined> };
+  list: { read(raw: object): object; searchOf(query: string): Record<string, string | undefined> };
   /** A parameter that says which list of the screen is shown, and is no filter. */
   beside?: string;
   children: ReactNode;
@@ -16,7 +16,7 @@ export function OpensWithView({ screen, list, beside, children }: OpensWithViewP
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const [view] = useState(() =>
-    Object.entries(search).every(([name, value]) => value === undefined || name === beside)
+    Object.entries(list.read(search)).every(([name, value]) => value === undefined || name === beside)
       ? ownLists.get().default_views[screen]
       : undefined,
   );

@@ -1,21 +1,12 @@
-import type { CallAnswer } from '@copydesk/contract';
 import type { ListName } from '@copydesk/domain/person';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { ownLists } from '../../lib/list/own-lists.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { type SavedView, savedViewsQuery } from './list-layout.ts';
 
-export type SavedView = CallAnswer<'GET /api/saved-views'>['data'][number];
 export type NewView = Pick<SavedView, 'name' | 'query' | 'layout' | 'is_shared'>;
-
-export const savedViewsQuery = (screen: ListName) =>
-  queryOptions({
-    queryKey: ['saved-views', screen],
-    refetchOnMount: true,
-    staleTime: 30_000,
-    queryFn: async ({ signal }) => (await call('GET /api/saved-views', { query: { screen }, signal })).data,
-  });
 
 /** The views of a list: the reader's own, and those shared with the reader. */
 export function useSavedViews(screen: ListName) {

@@ -15,8 +15,8 @@ import { useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { PopoverPanel } from '../../ui/layout/popover-panel.tsx';
-import type { ViewsProps } from './list-layout.ts';
-import { type SavedView, useSavedViews } from './saved-views.ts';
+import type { SavedView, ViewsProps } from './list-layout.ts';
+import { useSavedViews } from './saved-views.ts';
 
 interface ViewsPanelProps extends ViewsProps {
   /** The screen as it stands. */

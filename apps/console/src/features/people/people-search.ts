@@ -1,4 +1,4 @@
-import { definePagedList } from '../../lib/list/define-list.ts';
+import { definePagedList } from '../../lib/list/define-paged-list.ts';
 import { choice, recordOf, search } from '../../lib/list/filters.ts';
 
 export const PAGE_SIZES = [25, 50, 100] as const;

@@ -1,6 +1,6 @@
 import { TRADER_TABS } from '@copydesk/domain/traders';
-import { namedLike } from '../../lib/format/named-like.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
+import { namedLike } from '../../lib/list/named-like.ts';
 import type { TradersPage } from './traders-queries.ts';
 import type { TraderListFilters, TradersSearch } from './traders-search.ts';
 

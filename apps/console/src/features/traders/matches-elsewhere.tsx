@@ -13,7 +13,7 @@ interface MatchesElsewhereProps {
 }
 
 /** Matches of the search in other tabs and in other fields. */
-export function MatchesElsewhere({ filters, counts, communities, onChange }: MatchesElsewhereProps) {
+export default function MatchesElsewhere({ filters, counts, communities, onChange }: MatchesElsewhereProps) {
   const others = useQuery(otherMatchesQuery(filters));
   const offers = offersElsewhere(filters, counts, others.data ?? 0, communities);
   return <MatchOffers offers={offers} onChange={onChange} />;

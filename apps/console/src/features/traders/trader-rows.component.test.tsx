@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { shownChangeAt } from '../../lib/live/change-events.ts';
+import { shownChangeAt } from '../../lib/live/freshness.ts';
 import { expectAbout, fakeTime, pass, spyClipboard } from '../../testing/faked-time.ts';
 import { never } from '../../testing/serve-calls.ts';
 import { idOf } from '../../testing/show-screen.tsx';

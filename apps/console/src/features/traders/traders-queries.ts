@@ -2,9 +2,8 @@ import type { CallAnswer, CallInput } from '@copydesk/contract';
 import type { Trader } from '@copydesk/contract/traders';
 import { queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../lib/api/api.ts';
-import { saveResponse } from '../../lib/api/download.ts';
-import { shownChangeAt } from '../../lib/live/change-events.ts';
-import { readDeepRows } from '../../lib/url/deep-pages.ts';
+import { shownChangeAt } from '../../lib/live/freshness.ts';
+import { readDeepRows } from '../../lib/url/read-rows.ts';
 import { parseSearch } from '../../lib/url/search-params.ts';
 import { filtersFrom, readTradersSearch, type TraderListFilters, wireNarrowing } from './traders-search.ts';
 
@@ -87,5 +86,6 @@ export const countTradersQuery = (query: string) => {
 
 export async function exportTraders(filters: TraderListFilters): Promise<string> {
   const response = await open('GET /api/traders/export', { query: wireFilters(filters) });
+  const { saveResponse } = await import('../../lib/api/download.ts');
   return saveResponse(response, `traders-${filters.tab}-${new Date().toISOString().slice(0, 10)}.csv`);
 }

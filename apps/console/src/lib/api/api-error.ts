@@ -49,20 +49,6 @@ export function isRecentAuthWanted(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'reauthentication_required';
 }
 
-/** Whether the person has revealed so many accounts that the next one needs a reason. */
-export function isReasonWanted(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'reveal_reason_required';
-}
-
-/** The person gave no reason. */
-export function noReasonGiven(): ApiError {
-  return new ApiError({
-    code: 'not_confirmed',
-    status: 403,
-    message: 'Nothing was revealed, because you gave no reason.',
-  });
-}
-
 /** Whether the act needs a second factor, and the account has none. */
 export function isFactorMissing(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'second_factor_required';

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 vi.stubEnv('TZ', 'America/New_York');
 // Another test of this process may have read it in another zone.
 vi.resetModules();
-const { clockTime, formatDate, formatDay, fullTime, minuteWords, momentWords, readTime, shortDay, zoneName } =
-  await import('./read-time.ts');
+const { formatDate, fullTime, momentWords, readTime, shortDay } = await import('./read-time.ts');
+const { clockTime, formatDay, minuteWords, zoneName } = await import('./zone-time.ts');
 const { personSettings } = await import('../person-settings.ts');
 const now = new Date('2026-11-21T02:00:00Z');
 

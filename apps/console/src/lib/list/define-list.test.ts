@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { defineList, definePagedList } from './define-list.ts';
+import { defineList } from './define-list.ts';
+import { definePagedList } from './define-paged-list.ts';
 import { among, choice, search, since, until } from './filters.ts';
 
 const described = {

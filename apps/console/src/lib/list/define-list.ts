@@ -1,33 +1,29 @@
 import { oneOf, parseSearch, stringifySearch, uuid } from '../url/search-params.ts';
 import type { Direction, Sort } from '../url/sorting.ts';
-import { otherEnd } from './filter-words.ts';
-import { type Filters, pageNumber, type Reader, type ValuesOf } from './filters.ts';
+import { otherEnd } from './filter-faces.ts';
+import type { Filters, Reader, ValuesOf } from './filters.ts';
 import { daysOf, isPreset } from './relative-days.ts';
 
-type Readers = Record<string, Reader<string>>;
+export type Readers = Record<string, Reader<string>>;
 type Value<R extends Reader<string>> = Exclude<ReturnType<R>, undefined>;
 type RestOf<R extends Readers> = { [K in keyof R]?: Value<R[K]> };
 /** The values of filters under the names of the API. */
 type WireOf<F extends Filters> = { [K in keyof F as F[K]['wire']]: Value<F[K]['read']> | undefined };
 
-interface Order<Column extends string> {
+export interface Order<Column extends string> {
   sort?: Column;
   dir?: Direction;
 }
-interface Paging {
-  rows?: string;
-  page?: string;
-}
 
 /** What a list's URL carries: filters, order, and whatever else the screen keeps there. */
-type SearchOf<F extends Filters, R extends Readers, Column extends string> = ValuesOf<F> &
+export type SearchOf<F extends Filters, R extends Readers, Column extends string> = ValuesOf<F> &
   Order<Column> &
   RestOf<R> & {
     /** The saved view that was opened last. */
     saved?: string;
   };
 
-interface ListSearch<F extends Filters, R extends Readers, Column extends string> {
+export interface ListSearch<F extends Filters, R extends Readers, Column extends string> {
   filters: F;
   /** Readers of other parameters, such as the open row. */
   rest: R;
@@ -119,49 +115,5 @@ export function defineList<F extends Filters, R extends Readers, Column extends 
       const raw = parseSearch(query);
       return { ...Object.fromEntries([...inView].map((name) => [name, raw[name]])), page: undefined };
     },
-  };
-}
-
-/**
- * The URL of a list with pages.
- * @param sizes page sizes, of which `rows` is the default
- */
-export function definePagedList<F extends Filters, R extends Readers, Column extends string>({
-  sizes,
-  rows: defaultRows,
-  ...options
-}: ListSearch<F, R, Column> & { sizes: readonly number[]; rows: number }) {
-  const list = defineList(options);
-  return {
-    ...list,
-    sizes,
-
-    read: (raw: Record<string, unknown>): SearchOf<F, R, Column> & Paging => ({
-      ...list.read(raw),
-      rows: oneOf(
-        sizes.map((size) => String(size)),
-        raw.rows,
-      ),
-      page: pageNumber(raw.page),
-    }),
-
-    /** The filters of a URL with its order and page, completed with the defaults. */
-    complete: (search: SearchOf<F, R, Column> & Paging) => ({
-      ...list.complete(search),
-      rows: Number(search.rows ?? defaultRows),
-      page: Number(search.page ?? 1),
-    }),
-
-    /** A new order begins on its first page. */
-    sortParams: (sort: Sort<Column>): Order<Column> & Paging => ({
-      ...list.sortParams(sort),
-      page: undefined,
-    }),
-
-    /** A page size as the URL carries it. A new size begins on the first page. */
-    rowsParam: (rows: number): Paging => ({
-      rows: rows === defaultRows ? undefined : String(rows),
-      page: undefined,
-    }),
   };
 }

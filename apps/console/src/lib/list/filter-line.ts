@@ -1,5 +1,5 @@
 import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
-import { optionsOf, otherEnd } from './filter-words.ts';
+import { optionsOf, otherEnd } from './filter-faces.ts';
 import type { Face, Filters, Sources, ValuesOf } from './filters.ts';
 import { isPreset, PRESETS } from './relative-days.ts';
 

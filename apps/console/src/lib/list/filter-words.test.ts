@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { activeFilters, amountRangeError, dateRangeError, rangeWords } from './filter-words.ts';
+import { rangeWords } from './filter-faces.ts';
+import { activeFilters, amountRangeError, dateRangeError } from './filter-words.ts';
 import {
   choice,
   least,

@@ -1,7 +1,5 @@
-import { formatUsd } from '../format/numbers.ts';
-import { formatDay } from '../format/read-time.ts';
-import { amount, type Face, type Filters, type Option, type Sources, type ValuesOf } from './filters.ts';
-import { isPreset, PRESETS } from './relative-days.ts';
+import { type Ends, optionsOf, otherEnd, rangeWords } from './filter-faces.ts';
+import { amount, type Face, type Filters, type Sources, type ValuesOf } from './filters.ts';
 
 /** A filter in force, in words. */
 export interface ActiveFilter<Values> {
@@ -9,19 +7,6 @@ export interface ActiveFilter<Values> {
   value: string;
   /** The change that removes it. */
   without: Values;
-}
-
-/** The choices of a filter: its own, or those of the directory. */
-export const optionsOf = (face: Face & { kind: 'choice' }, sources: Sources): readonly Option[] =>
-  typeof face.options === 'string' ? (sources[face.options] ?? []) : face.options;
-
-/** The name of the filter at the other end of a range. */
-export function otherEnd(filters: Filters, face: Face & { end: string }): string | undefined {
-  const at = Object.entries(filters).find(
-    ([, { face: other }]) =>
-      other !== undefined && 'end' in other && other.label === face.label && other.end !== face.end,
-  );
-  return at?.[0];
 }
 
 /**
@@ -56,20 +41,6 @@ function wordsOf(face: Exclude<Face, { end: string }>, value: string, sources: S
   if (face.kind === 'toggle') return value === 'true' ? 'Yes' : 'No';
   if (face.kind === 'word') return face.write?.(value) ?? value;
   return optionsOf(face, sources).find((option) => option.value === value)?.label ?? 'Unknown';
-}
-
-interface Ends {
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-/** A range in words, from one end, to the other, or both; undefined without any. */
-export function rangeWords(kind: 'days' | 'amounts', { from, to }: Ends): string | undefined {
-  if (isPreset(from)) return PRESETS[from];
-  const write = kind === 'days' ? formatDay : formatUsd;
-  if (from && to) return `${write(from)} – ${write(to)}`;
-  if (from) return `from ${write(from)}`;
-  return to ? `up to ${write(to)}` : undefined;
 }
 
 /** Why days cannot be a range; null when they can. */

@@ -1,4 +1,3 @@
-import { createStore } from '../store.ts';
 import {
   type Change,
   HEARD_WITHIN_MS,
@@ -11,9 +10,6 @@ import { type StreamTabs, shareStream } from './share-stream.ts';
 
 /** The server ends a stream when its token expires; the immediate reconnection is not worth showing. */
 const OFFLINE_AFTER_MS = 5_000;
-
-/** The time of the latest change that the lists must show, in ms by the server's clock; 0 before the first. */
-export const shownChangeAt = createStore(0);
 
 type OnChange = (change: Change) => void;
 

@@ -13,6 +13,9 @@ export interface Reading {
 /** From when the figures on screen are: of each part of it that says so. */
 export const readings = createStore<readonly Reading[]>([]);
 
+/** The time of the latest change that the lists must show, in ms by the server's clock; 0 before the first. */
+export const shownChangeAt = createStore(0);
+
 /**
  * Says in the top bar from when figures of the screen are.
  * @param at null or undefined: not known yet, or never

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { createDeepPages, type DeepPaging } from './deep-pages.ts';
+import { createDeepPages } from './deep-pages.ts';
+import type { DeepPaging } from './deep-paging.ts';
+import { readDeepRows } from './read-rows.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -30,13 +32,20 @@ const wanted = (read: ReturnType<typeof serverOf>['read'], first: number, rows =
 });
 const numbers = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at);
 
-test.each([0, 20, 9_990, 10_000, 10_020, 19_990, 20_000, 47_115, 52_000, 89_980, 90_000, 99_960, 99_980])(
-  'rows from %i on',
-  async (first) => {
-    const { read } = serverOf(100_000);
-    expect((await createDeepPages()(wanted(read, first))).data).toEqual(numbers(first, 20));
-  },
-);
+const DEEP = [10_020, 19_990, 20_000, 47_115, 52_000, 89_980, 90_000, 99_960, 99_980];
+test.each([0, 20, 9_990, 10_000, ...DEEP])('rows from %i on', async (first) => {
+  const { read } = serverOf(100_000);
+  expect((await readDeepRows(wanted(read, first))).data).toEqual(numbers(first, 20));
+  if (first > 10_000) expect((await createDeepPages()(wanted(read, first))).data).toEqual(numbers(first, 20));
+});
+
+test('the count that a page near the start had is not asked for again', async () => {
+  const { read, asked } = serverOf(100_000);
+  const list = 'a list that is read for the first time';
+  await readDeepRows({ ...wanted(read, 0), list });
+  await readDeepRows({ ...wanted(read, 99_980), list });
+  expect(asked.map(({ offset, orderDir }) => `${offset} ${orderDir}`)).toEqual(['0 asc', '0 desc']);
+});
 
 test('the last page is read from the end, and is as long as the rest', async () => {
   const { read, asked } = serverOf(100_007);
@@ -67,9 +76,8 @@ test('the cursors to a position are found once, for concurrent pages too, and dr
 test('an outdated count is read again before rows appear at a wrong place', async () => {
   const server = serverOf(100_000);
   const readRows = createDeepPages();
-  await readRows(wanted(server.read, 0));
   server.list.count = 100_030;
-  expect((await readRows(wanted(server.read, 99_980))).data).toEqual(numbers(99_980, 20));
+  expect((await readRows(wanted(server.read, 99_980), 100_000)).data).toEqual(numbers(99_980, 20));
 });
 
 test('failed cursors are looked for again', async () => {

@@ -1,36 +1,9 @@
+import { type ListPage, REACH, type Wanted } from './deep-paging.ts';
 import type { Direction } from './sorting.ts';
 
-/** The largest offset that the server accepts. */
-const REACH = 10_000;
 /** How long cursors into a list are remembered: rows that come and go shift their positions. */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 20;
-
-interface ListPage {
-  data: unknown[];
-  meta: { total: number; next_cursor: string | null };
-}
-
-/** The paging parameters of a list call. */
-export interface DeepPaging {
-  limit: string;
-  offset: string;
-  cursor?: string;
-  orderDir: Direction;
-}
-
-type ReadPage<P> = (paging: DeepPaging, signal?: AbortSignal) => Promise<P>;
-
-interface Wanted<P> {
-  /** The list's order and filters, without the direction. */
-  list: string;
-  /** The first row, counted from 0. */
-  first: number;
-  rows: number;
-  direction: Direction;
-  read: ReadPage<P>;
-  signal: AbortSignal;
-}
 
 interface Way {
   since: number;
@@ -96,18 +69,18 @@ export function createDeepPages(now: () => number = Date.now) {
   };
 
   /**
-   * Reads rows at any depth of a list. Rows nearer to the end are read from there, in the opposite order: the last page
-   * costs as much as the first.
+   * Reads rows beyond the reach of offsets. Rows nearer to the end are read from there, in the opposite order: the last
+   * page costs as much as the first.
+   * @param knownTotal how many rows the list had a moment ago
    */
-  return async function readRows<P extends ListPage>(wanted: Wanted<P>, isAgain = false): Promise<P> {
+  return async function readRows<P extends ListPage>(
+    wanted: Wanted<P>,
+    knownTotal?: number,
+    isAgain = false,
+  ): Promise<P> {
     const way = wayOf(wanted.list);
     const { first, rows, direction } = wanted;
-    if (first <= REACH) {
-      const page = await readAt(way, wanted);
-      way.total = page.meta.total;
-      return page;
-    }
-    way.total ??= (await beyondEnd(wanted)).meta.total;
+    way.total ??= knownTotal ?? (await beyondEnd(wanted)).meta.total;
     const { total } = way;
     if (first >= total) return beyondEnd(wanted);
     const behind = Math.max(0, total - first - rows);
@@ -117,11 +90,11 @@ export function createDeepPages(now: () => number = Date.now) {
     // Rows came or went, so positions counted from the end have shifted.
     if (page.meta.total !== total && !isAgain) {
       way.total = page.meta.total;
-      return readRows(wanted, true);
+      return readRows(wanted, undefined, true);
     }
     return { ...page, data: page.data.toReversed() };
   };
 }
 
 /** Shared by all lists of the console. */
-export const readDeepRows = createDeepPages();
+export const deepPages = createDeepPages();

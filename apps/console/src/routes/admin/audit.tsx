@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { AuditPanel } from '../../features/audit/audit-panel.tsx';
-import { type AuditSearch, auditFrom, auditList } from '../../features/audit/audit-search.ts';
+import { auditFrom, auditList, readAuditSearch } from '../../features/audit/audit-search.ts';
 import { ChainPanel } from '../../features/audit/chain-panel.tsx';
 import { SecurityLogPanel } from '../../features/audit/security-log/security-log-panel.tsx';
 import {
-  type SecurityLogSearch,
+  readSecurityLogSearch,
   securityLogFrom,
   securityLogList,
 } from '../../features/audit/security-log/security-log-search.ts';
@@ -17,6 +17,7 @@ import { ViewsButton } from '../../features/lists/views-button.tsx';
 import { peopleQuery } from '../../features/people/people-queries.ts';
 import { peopleFrom } from '../../features/people/people-search.ts';
 import { providersQuery } from '../../features/providers/directory-queries.ts';
+import { useScreenSearch } from '../../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { SegmentedChoice } from '../../ui/form/filters/segmented-choice.tsx';
 import { AdminPage, ToTraders } from './admin-page.tsx';
@@ -24,14 +25,19 @@ import { AdminPage, ToTraders } from './admin-page.tsx';
 /** People to choose from in the filter; others are reached from their entries. */
 const CHOICES = peopleFrom({ rows: '100' });
 
+const readSearch = (raw: Record<string, unknown>) => ({
+  ...readSecurityLogSearch(raw),
+  ...readAuditSearch(raw),
+});
+
 const VIEWS = [
   { value: 'changes', label: 'Changes' },
   { value: 'security', label: 'Security Log' },
 ] as const;
 
 function Audit() {
-  const navigate = useNavigate({ from: '/audit' });
-  const search = useSearch({ from: '/console/audit' });
+  const navigate = useNavigate();
+  const [search, change] = useScreenSearch(readSearch);
   const providers = useQuery(providersQuery);
   const people = useQuery(peopleQuery(CHOICES));
   const isSecurity = search.view === 'security';
@@ -40,11 +46,6 @@ function Audit() {
   usePageTitle(isSecurity ? 'Security Log' : 'Audit');
   const filters = useMemo(() => auditFrom(search), [search]);
   const securityFilters = useMemo(() => securityLogFrom(search), [search]);
-  const change = useCallback(
-    (changed: AuditSearch | SecurityLogSearch) =>
-      void navigate({ to: '.', search: (before) => ({ ...before, ...changed }), resetScroll: false }),
-    [navigate],
-  );
   const choices = useMemo(
     () => (people.data?.data ?? []).map(({ id, email }) => ({ id, email })),
     [people.data],
@@ -59,13 +60,13 @@ function Audit() {
           onChange={(view) =>
             // Person and days mean the same in both.
             void navigate({
-              to: '.',
-              search: ({ actor, from, to }) => ({
-                actor,
-                from,
-                to,
+              to: '/audit',
+              search: {
+                actor: search.actor,
+                from: search.from,
+                to: search.to,
                 ...(view === 'security' && { view: 'security' as const }),
-              }),
+              },
             })
           }
         />

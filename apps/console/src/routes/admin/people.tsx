@@ -1,35 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { SuperOnly } from '../../features/identity/super-only.tsx';
 import { useListLayout } from '../../features/lists/list-layout.ts';
 import { OpensWithView } from '../../features/lists/opens-with-view.tsx';
 import { ViewsButton } from '../../features/lists/views-button.tsx';
 import { PeoplePanel } from '../../features/people/people-panel.tsx';
 import { countPeopleQuery } from '../../features/people/people-queries.ts';
-import { type PeopleSearch, peopleFrom, peopleList } from '../../features/people/people-search.ts';
+import { peopleFrom, peopleList } from '../../features/people/people-search.ts';
 import { WaitlistPanel } from '../../features/people/waitlist-panel.tsx';
 import { providersQuery } from '../../features/providers/directory-queries.ts';
+import { useScreenSearch } from '../../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { AdminPage, ToTraders } from './admin-page.tsx';
 
 function People() {
   usePageTitle('People');
-  const navigate = useNavigate({ from: '/people' });
-  const search = useSearch({ from: '/console/people' });
+  const navigate = useNavigate();
+  const [search, change] = useScreenSearch(peopleList.read);
   const filters = useMemo(() => peopleFrom(search), [search]);
   const providers = useQuery(providersQuery);
   const columns = useListLayout('people', search.saved);
-  const change = useCallback(
-    (changed: PeopleSearch, how?: { replace: boolean }) =>
-      void navigate({
-        to: '.',
-        search: (before) => ({ ...before, ...changed }),
-        replace: how?.replace ?? false,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
   return (
     <AdminPage title="People">
       <WaitlistPanel providers={providers.data ?? []} />

@@ -1,6 +1,6 @@
 import { dashboardFigures } from '@copydesk/domain/pools';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { BotTokenField } from '../../features/bots/bot/bot-token-field.tsx';
 import { connectBot } from '../../features/bots/bot/connect-bot.ts';
@@ -10,6 +10,7 @@ import {
 } from '../../features/communities/communities-queries.ts';
 import { NewCommunityButton } from '../../features/communities/create/new-community-button.tsx';
 import { CommunitiesPanel } from '../../features/communities/dashboard/communities-panel.tsx';
+import { readDashboardSearch } from '../../features/communities/dashboard/dashboard-search.ts';
 import { SummaryCards } from '../../features/communities/dashboard/summary-cards.tsx';
 import { SuperOnly } from '../../features/identity/super-only.tsx';
 import { WaitingAddresses } from '../../features/payouts/addresses/waiting-addresses.tsx';
@@ -28,6 +29,7 @@ import { StopButton } from '../../features/transfers/stops/stop-button.tsx';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { addSums } from '../../lib/format/figures.ts';
 import { useAsOf } from '../../lib/live/freshness.ts';
+import { useScreenSearch } from '../../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { ToTraders } from './admin-page.tsx';
@@ -50,8 +52,8 @@ const BOT_OF_NEW = {
 
 function Dashboard() {
   usePageTitle('Super Admin Dashboard');
-  const navigate = useNavigate({ from: '/super-admin' });
-  const { archived } = useSearch({ from: '/console/super-admin' });
+  const navigate = useNavigate();
+  const [{ archived }, change] = useScreenSearch(readDashboardSearch);
   const [paid, setPaid] = useState<AdminCommunity | null>(null);
   const { data, error, refetch } = useQuery(adminCommunitiesQuery);
   const pools = useQuery(activePoolsQuery);
@@ -116,14 +118,7 @@ function Dashboard() {
         error={isReady ? problem : null}
         onRetry={() => void refetch()}
         hasArchived={archived === 'shown'}
-        onArchivedChange={(isShown) =>
-          void navigate({
-            to: '.',
-            search: { archived: isShown ? 'shown' : undefined },
-            replace: true,
-            resetScroll: false,
-          })
-        }
+        onArchivedChange={(isShown) => change({ archived: isShown ? 'shown' : undefined }, { replace: true })}
         isFrozen={isFrozen}
         actions={
           providers.data && (

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { minuteWords } from '../../lib/format/read-time.ts';
+import { minuteWords } from '../../lib/format/zone-time.ts';
 import { lastHeardAt } from '../../lib/live/live-status.ts';
 import { useStore } from '../../lib/store.ts';
 

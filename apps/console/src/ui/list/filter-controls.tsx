@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { optionsOf, otherEnd } from '../../lib/list/filter-words.ts';
+import { optionsOf, otherEnd } from '../../lib/list/filter-faces.ts';
 import type { Filters, Sources, ValuesOf } from '../../lib/list/filters.ts';
 import { Button } from '../form/button.tsx';
 import { FilterRange } from '../form/filters/filter-range.tsx';

@@ -2,14 +2,15 @@ import { clsx } from 'clsx';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import TextCursorInput from 'lucide-react/icons/text-cursor-input';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { activeFilters } from '../../lib/list/filter-words.ts';
 import type { Filters, ValuesOf } from '../../lib/list/filters.ts';
 import { Button } from '../form/button.tsx';
 import { DebouncedSearchBox } from '../form/filters/debounced-search-box.tsx';
-import { FilterChips } from '../form/filters/filter-chips.tsx';
 import { FilterControls, type FilterControlsProps } from './filter-controls.tsx';
 import type { HiddenNewsProps } from './hidden-news.tsx';
 
+const FilterChips = lazy(
+  () => import('../form/filters/filter-chips.tsx'),
+) as unknown as typeof import('../form/filters/filter-chips.tsx').default;
 const HiddenNews = lazy(() => import('./hidden-news.tsx'));
 const loadLine = () => import('./filter-line.tsx');
 const FilterLine = lazy(loadLine) as unknown as typeof import('./filter-line.tsx').default;
@@ -48,15 +49,18 @@ export function ListToolbar<F extends Filters>({
 }: ListToolbarProps<F>) {
   const [areShown, setShown] = useState(false);
   const [isText, setText] = useState(false);
-  const active = activeFilters(filters, values, sources);
   const all: Record<string, string | undefined> = values;
+  // Both ends of a range have one label, and one chip.
+  const active = new Set(
+    Object.entries(filters).flatMap(([name, { face }]) => (face && all[name] ? face.label : [])),
+  );
   const narrowing = Object.keys(filters).flatMap((name) => all[name] ?? []);
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1.5 py-3">
       <DebouncedSearchBox {...search} value={search.value ?? ''} />
       <Button className="md:hidden" aria-expanded={areShown} onClick={() => setShown(!areShown)}>
         <SlidersHorizontal className="size-4" aria-hidden="true" />
-        Filters{active.length > 0 && ` (${active.length})`}
+        Filters{active.size > 0 && ` (${active.size})`}
       </Button>
       {sort}
       <div
@@ -99,9 +103,13 @@ export function ListToolbar<F extends Filters>({
           />
         </Suspense>
       )}
-      <div className="w-full empty:hidden max-md:order-last">
-        <FilterChips<ValuesOf<F>> active={active} none={noFilters} onChange={onChange} />
-      </div>
+      {active.size > 0 && (
+        <div className="min-h-6 w-full max-md:order-last">
+          <Suspense>
+            <FilterChips {...{ filters, values, sources, onChange }} none={noFilters} />
+          </Suspense>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { definePagedList } from '../../../lib/list/define-list.ts';
+import { definePagedList } from '../../../lib/list/define-paged-list.ts';
 import { choice } from '../../../lib/list/filters.ts';
 
 export const SALE_STATES = [

@@ -1,6 +1,7 @@
 import type { DateFormat, Density, NumberFormat, StartScreen, Theme } from '@copydesk/domain/person';
 import { useState } from 'react';
-import { formatDate, minuteWords } from '../../../lib/format/read-time.ts';
+import { formatDate } from '../../../lib/format/read-time.ts';
+import { minuteWords } from '../../../lib/format/zone-time.ts';
 import { usePersonSettings } from '../../../lib/person-settings.ts';
 import { Money } from '../../../ui/figures/money.tsx';
 import { useChangeSettings } from '../../../ui/form/change-settings.ts';

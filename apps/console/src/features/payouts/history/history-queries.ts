@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../../lib/api/api.ts';
 import { saveResponse } from '../../../lib/api/download.ts';
 import { retryDelay, retryUnless } from '../../../lib/api/read-retry.ts';
-import { readDeepRows } from '../../../lib/url/deep-pages.ts';
+import { readDeepRows } from '../../../lib/url/read-rows.ts';
 import { parseSearch } from '../../../lib/url/search-params.ts';
 import {
   filtersFrom,

@@ -1,7 +1,7 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain/catalogue';
 import { shortId } from '@copydesk/domain/money';
 import { capitalised, typeWords } from '../../../lib/format/payout-texts.ts';
-import { definePagedList } from '../../../lib/list/define-list.ts';
+import { definePagedList } from '../../../lib/list/define-paged-list.ts';
 import { choice, line, linked, recordOf, since, until, type ValuesOf } from '../../../lib/list/filters.ts';
 import { uuid } from '../../../lib/url/search-params.ts';
 

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
-import { rangeWords } from '../../../lib/list/filter-words.ts';
-import { FilterTrigger } from './filter-trigger.tsx';
+import { rangeWords } from '../../../lib/list/filter-faces.ts';
+import { FilterTrigger } from './filter-select.tsx';
 
 interface FilterRangeProps {
   kind: 'days' | 'amounts';

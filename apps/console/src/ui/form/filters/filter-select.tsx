@@ -1,6 +1,8 @@
-import { lazy } from 'react';
+import { clsx } from 'clsx';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { lazy, type ReactNode } from 'react';
 import type { Option } from '../../../lib/list/filters.ts';
-import { FilterTrigger } from './filter-trigger.tsx';
+import { OnDemandButton } from '../../layout/on-demand-button.tsx';
 
 interface FilterSelectProps {
   label: string;
@@ -19,5 +21,31 @@ export function FilterSelect({ label, options, value, onChange }: FilterSelectPr
     <FilterTrigger label={label} value={words} load={loadListbox}>
       {(trigger) => <FilterListbox {...{ label, options, value, trigger, onChange }} />}
     </FilterTrigger>
+  );
+}
+
+interface FilterTriggerProps {
+  label: string;
+  /** The value in force, in words. */
+  value: string | undefined;
+  load(): Promise<unknown>;
+  children(trigger: ReactNode): ReactNode;
+}
+
+/** The button of a filter. */
+export function FilterTrigger({ label, value, ...opened }: FilterTriggerProps) {
+  const isSet = value !== undefined;
+  return (
+    <OnDemandButton
+      {...opened}
+      aria-label={isSet ? `${label}: ${value}` : label}
+      className={clsx('max-sm:gap-1 max-sm:px-2.5', isSet && 'border-accent! text-accent!')}
+      face={
+        <>
+          {label}
+          <ChevronDown className="size-3.5 opacity-70" aria-hidden="true" />
+        </>
+      }
+    />
   );
 }

@@ -1,8 +1,11 @@
 import { clsx } from 'clsx';
-import { Component, memo, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Column } from './column.ts';
 import { PINNED } from './column-widths.ts';
 import type { RowPlace } from './row-place.ts';
+
+/** Around the content of a row that may fail to render. Without it the whole screen fails. */
+export type RowGuard<Row> = (row: Row | undefined, content: ReactNode) => ReactNode;
 
 interface DataRowProps<Row, Id extends string> {
   index: number;
@@ -21,8 +24,7 @@ interface DataRowProps<Row, Id extends string> {
   /** Fills the whole row instead of its cells. */
   filling: ReactNode;
   place: RowPlace | undefined;
-  /** Replaces a row that fails to render. Without it the whole screen fails. */
-  failure?: string | undefined;
+  guard: RowGuard<Row> | undefined;
   canOpen: boolean;
   isActive: boolean;
 }
@@ -67,7 +69,7 @@ function Content<R, Id extends string>(props: DataRowProps<R, Id>) {
 }
 
 function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
-  const { index, row, top, height, tracks, gap, card, filling, place, failure, canOpen, isActive } = props;
+  const { index, row, top, height, tracks, gap, card, filling, place, guard, canOpen, isActive } = props;
   const isWhole = card !== null || filling !== null;
   return (
     <tr
@@ -92,13 +94,7 @@ function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
       )}
       style={{ height, transform: `translateY(${top}px)`, gridTemplateColumns: isWhole ? undefined : tracks }}
     >
-      {failure === undefined ? (
-        <Content {...props} />
-      ) : (
-        <RowBoundary row={row} text={failure}>
-          <Content {...props} />
-        </RowBoundary>
-      )}
+      {guard ? guard(row, <Content {...props} />) : <Content {...props} />}
     </tr>
   );
 }
@@ -120,34 +116,3 @@ function isSamePlace(before: RowPlace | undefined, after: RowPlace | undefined):
 }
 
 export const DataRow = memo(Row, isSame) as typeof Row;
-
-interface RowBoundaryProps {
-  /** A new row is a new attempt. */
-  row: unknown;
-  text: string;
-  children: ReactNode;
-}
-
-/** Contains the failure of a row that fails to render. React catches such errors in classes only. */
-class RowBoundary extends Component<RowBoundaryProps, { failedRow: unknown; hasFailed: boolean }> {
-  override state = { failedRow: undefined as unknown, hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override componentDidCatch() {
-    this.setState({ failedRow: this.props.row });
-  }
-
-  override componentDidUpdate() {
-    const { hasFailed, failedRow } = this.state;
-    if (hasFailed && failedRow !== undefined && failedRow !== this.props.row)
-      this.setState({ hasFailed: false, failedRow: undefined });
-  }
-
-  override render() {
-    if (!this.state.hasFailed) return this.props.children;
-    return <td className="col-span-full block py-1 text-negative">{this.props.text}</td>;
-  }
-}

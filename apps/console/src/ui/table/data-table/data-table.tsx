@@ -17,7 +17,7 @@ import { useMedia } from '../../layout/use-media.ts';
 import { arrangeColumns } from './arrange-columns.ts';
 import type { Column } from './column.ts';
 import { leastWidthOf, pinsOf } from './column-widths.ts';
-import { DataRow } from './data-row.tsx';
+import { DataRow, type RowGuard } from './data-row.tsx';
 import { HeaderRow } from './header-row.tsx';
 import type { RowPlace } from './row-place.ts';
 import type { Sums } from './sum-row.tsx';
@@ -66,8 +66,7 @@ export interface DataTableProps<Row, Id extends string> {
   resetKey: string;
   initialOffset?: number;
   onScroll?(offset: number): void;
-  /** Replaces a row that fails to render. */
-  rowFailure?: string;
+  rowGuard?: RowGuard<Row>;
   /** The rows belong to the previous filters while the new ones load. */
   isStale: boolean;
 }
@@ -207,7 +206,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
                 card={narrow ? card.render : null}
                 filling={row === undefined ? null : (props.fill?.(row, isActive) ?? null)}
                 place={row === undefined ? undefined : placeOf?.(row)}
-                failure={props.rowFailure}
+                guard={props.rowGuard}
                 canOpen={props.onOpen !== undefined}
                 isActive={isActive}
               />

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import FileSearch from 'lucide-react/icons/file-search';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { formatCount } from '../../../../lib/format/numbers.ts';
 import { isRowSelected, useRowSelection } from '../../../../lib/list/row-selection.ts';
 import { nextSort } from '../../../../lib/url/sorting.ts';
@@ -10,6 +10,7 @@ import { AlignedMoney, mostDecimals } from '../../../../ui/figures/money.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
 import { useMedia } from '../../../../ui/layout/use-media.ts';
 import { DataTable, type DataTableProps } from '../../../../ui/table/data-table/data-table.tsx';
+import { RowBoundary } from '../../../../ui/table/data-table/row-boundary.tsx';
 import { TableSkeleton } from '../../../../ui/table/data-table/table-skeleton.tsx';
 import { PayoutActDialog } from '../acts/act-dialogs.tsx';
 import type { ChosenAct } from '../acts/payout-menu.tsx';
@@ -26,6 +27,12 @@ import { CARD_PX, payoutCard } from './payout-card.tsx';
 import { payoutColumns, type Room, selectableName } from './payout-columns.tsx';
 import { PayoutsPager } from './payouts-pager.tsx';
 import type { usePayouts } from './use-payouts.ts';
+
+const guardRow = (row: Payout | undefined, content: ReactNode) => (
+  <RowBoundary row={row} text="Error displaying operation data">
+    {content}
+  </RowBoundary>
+);
 
 const RetryBar = lazy(() => import('../acts/retry-bar.tsx'));
 
@@ -156,7 +163,7 @@ export function PayoutsList({
                 return true;
               },
             })}
-            rowFailure="Error displaying operation data"
+            rowGuard={guardRow}
             resetKey={JSON.stringify(filters)}
             isStale={isStale}
           />

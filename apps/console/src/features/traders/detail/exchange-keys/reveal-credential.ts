@@ -1,6 +1,6 @@
 import type { CallInput } from '@copydesk/contract';
 import { call } from '../../../../lib/api/api.ts';
-import { isReasonWanted, noReasonGiven } from '../../../../lib/api/api-error.ts';
+import { ApiError } from '../../../../lib/api/api-error.ts';
 import type { RecentAuth } from '../../../../lib/api/call.ts';
 
 type Wanted = CallInput<'POST /api/traders/{id}/exchange/reveal'>['body'];
@@ -37,4 +37,18 @@ export async function revealCredential(
     if (reason === null) throw noReasonGiven();
     return send(reason);
   }
+}
+
+/** Whether the person has revealed so many accounts that the next one needs a reason. */
+export function isReasonWanted(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'reveal_reason_required';
+}
+
+/** The person gave no reason. */
+function noReasonGiven(): ApiError {
+  return new ApiError({
+    code: 'not_confirmed',
+    status: 403,
+    message: 'Nothing was revealed, because you gave no reason.',
+  });
 }

@@ -1,11 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import {
-  isFactorMissing,
-  isReasonWanted,
-  isRecentAuthWanted,
-  messageOf,
-} from '../../../../lib/api/api-error.ts';
+import { isFactorMissing, isRecentAuthWanted, messageOf } from '../../../../lib/api/api-error.ts';
 import type { RecentAuth } from '../../../../lib/api/call.ts';
+import { isReasonWanted } from './reveal-credential.ts';
 
 /** What a person has to do before the secret is shown, and hovering may not ask for. */
 export type ClickFirst = 'recentAuth' | 'factor' | 'reason';

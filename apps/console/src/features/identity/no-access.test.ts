@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { externalTarget } from './external-redirect.tsx';
+import { externalTarget } from './no-access.tsx';
 
 const HERE = 'https://console.example/';
 
