@@ -60,6 +60,18 @@ test.describe('without a connection', () => {
     }
     await expect(page.getByRole('heading', { name: 'Transaction History', level: 1 })).toBeVisible();
   });
+
+  test('the list stays while what is loaded beside it cannot be, and that is tried again', async ({
+    page,
+  }) => {
+    await page.route('**/beside-screens-*', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed');
+    await page.goto('/');
+    await failed;
+    await expect(tradersList(page).rows.first()).toBeVisible();
+    await page.unroute('**/beside-screens-*');
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  });
 });
 
 test.describe('when the server cannot identify the person', () => {

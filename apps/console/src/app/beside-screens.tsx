@@ -5,7 +5,6 @@ import { hasAccess } from '../features/identity/access.ts';
 import { isFactorAsked } from '../features/identity/factor-missing.ts';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity } from '../features/identity/identity-context.ts';
-import { recordCommunities } from '../features/identity/record-communities.ts';
 import { SystemProblems } from '../features/operations/system-problems.tsx';
 import { followedDistributions } from '../features/payouts/follow/followed-distributions.ts';
 import { StopBanner } from '../features/transfers/stops/stop-banner.tsx';
@@ -34,7 +33,6 @@ export default function BesideScreens({ user, groups }: { user: SignedInUser; gr
   const isAsked = useStore(isFactorAsked);
   const isFollowing = useStore(followedDistributions).length > 0;
   useLiveUpdates(isGranted, user.id);
-  useEffect(() => void recordCommunities(user.id), [user.id]);
   return (
     <>
       <Shortcuts groups={groups} />

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { hasAccess } from '../features/identity/access.ts';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { recordCommunities } from '../features/identity/record-communities.ts';
 import { useFormatKey } from '../lib/person-settings.ts';
 import { RightsContext } from '../lib/rights.ts';
 import { ErrorScreen } from '../ui/feedback/error-screen.tsx';
@@ -15,8 +16,14 @@ import { TopBar } from './top-bar.tsx';
 /** Pages of the own account, which need access to nothing. */
 const OWN_PAGES = ['/profile', '/preferences'];
 
-// Loaded beside the first list, not before it.
-const BesideScreens = lazy(() => import('./beside-screens.tsx'));
+const LOAD_AGAIN_MS = 2_000;
+/** Loaded beside the first list, not before it. Without a connection the list stays, and this is tried again. */
+const loadBeside = (): Promise<typeof import('./beside-screens.tsx')> =>
+  import('./beside-screens.tsx').catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, LOAD_AGAIN_MS));
+    return loadBeside();
+  });
+const BesideScreens = lazy(loadBeside);
 const ViewingNotice = lazy(() => import('./viewing-notice.tsx'));
 const loadNoAccess = () => import('../features/identity/no-access.tsx');
 const NoProviderAccess = lazy(async () => ({ default: (await loadNoAccess()).NoProviderAccess }));
@@ -46,6 +53,8 @@ function Shell({ user }: { user: SignedInUser }) {
   const isGranted = hasAccess(user);
   const groups = useMemo(() => navFor(user), [user]);
   const formatKey = useFormatKey();
+
+  useEffect(() => void recordCommunities(user.id), [user.id]);
 
   useEffect(() => {
     if (shownPath.current === pathname) return;
