@@ -59,7 +59,7 @@ export default defineConfig({
           ],
           exclude: [...SOCKETS, LONG, COMPONENTS, '**/node_modules/**'],
           // Patience, not a measure: on a busy machine generated cases took longer than the default of 5 s.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

@@ -4,15 +4,12 @@ import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../lib/api/api-error.ts';
 import { listName } from '../../lib/format/trader-name.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
-import { ErrorLine } from '../../ui/feedback/error-line.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { Fact, Facts } from '../../ui/figures/fact.tsx';
+import { Fact } from '../../ui/figures/fact.tsx';
 import { Count } from '../../ui/figures/linked.tsx';
 import { Money } from '../../ui/figures/money.tsx';
-import { Checkbox } from '../../ui/form/checkbox.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { findCountError, TypedCount } from '../../ui/form/typed-count.tsx';
+import { SelectionDialog, SelectionRow, SelectionRows, useLeftOut } from '../../ui/form/selection-dialog.tsx';
+import { findCountError } from '../../ui/form/typed-count.tsx';
 import { useDialogForm } from '../../ui/form/use-dialog-form.ts';
 import { askedOf, bulkKey, type ChosenAct, type Preview, previewQuery, stopAct } from './bulk-queries.ts';
 import { REASONS, tradersWord, wordsOf } from './bulk-texts.ts';
@@ -24,16 +21,14 @@ interface BulkDialogProps {
   onOrdered(): void;
 }
 
-/** Several boxes in a row are one question. */
-const SETTLE_MS = 250;
+type Row = Preview['rows'][number];
 
 /** Shows what an act would do to each trader of a selection, and orders it. */
 export default function BulkDialog({ chosen, onClose, onOrdered }: BulkDialogProps) {
   const client = useQueryClient();
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  const settled = useDebounced(leftOut, SETTLE_MS);
+  const { leftOut, settled, toggle, ...choice } = useLeftOut<Row>(({ trader_id }) => trader_id);
   const { data, error, isPlaceholderData, refetch } = useQuery(previewQuery(chosen, settled));
-  const isSettled = data !== undefined && !isPlaceholderData && settled === leftOut;
+  const isSettled = data !== undefined && !isPlaceholderData && choice.isSettled;
   // Rows that were left out stay in view, to be taken in again.
   const [rows, setRows] = useState<Preview['rows'] | null>(null);
   if (data && rows === null) setRows(data.rows);
@@ -70,52 +65,32 @@ export default function BulkDialog({ chosen, onClose, onOrdered }: BulkDialogPro
       }
     },
   });
-  const toggle = (id: string) => {
-    const next = new Set(leftOut);
-    if (!next.delete(id)) next.add(id);
-    setLeftOut(next);
-  };
 
   return (
-    <FormDialog
+    <SelectionDialog
       form={form}
-      wide
       title={words.title}
       text={words.means}
       confirm={isSettled && will > 0 ? `${words.title}: ${tradersWord(will)}` : words.title}
       busy={words.busy}
-      leave="Cancel"
-      isBlocked={!isSettled || will === 0}
+      isBlocked={will === 0}
+      failure={error && !data ? { message: messageOf(error), onRetry: () => void refetch() } : null}
+      looking="Looking at the selected traders..."
+      facts={data && <PreviewFacts preview={data} />}
+      isSettled={isSettled}
+      typed={isTyped ? { wanted: will, of: 'traders' } : null}
       onClose={onClose}
     >
-      {error && !data ? (
-        <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <Summary preview={data} isSettled={isSettled} />
-          {rows && data && (
-            <Rows rows={rows} leftOut={leftOut} total={data.total + leftOut.size} onToggle={toggle} />
-          )}
-          {isTyped && <TypedCount wanted={will} of="traders" />}
-        </>
+      {rows && data && (
+        <Rows rows={rows} leftOut={leftOut} total={data.total + leftOut.size} onToggle={toggle} />
       )}
-    </FormDialog>
+    </SelectionDialog>
   );
 }
 
-function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettled: boolean }) {
-  if (!preview)
-    return (
-      <p role="status" className="text-muted">
-        Looking at the selected traders...
-      </p>
-    );
-  const { total, will, left_out: leftOut, amount } = preview;
+function PreviewFacts({ preview: { total, will, left_out: leftOut, amount } }: { preview: Preview }) {
   return (
-    <Facts
-      aria-busy={!isSettled}
-      className={isSettled ? 'tabular-nums' : 'tabular-nums opacity-55 transition-opacity'}
-    >
+    <>
       <Fact label="Selected">{tradersWord(total)}</Fact>
       <Fact label="Will be done">
         <strong className="font-semibold">
@@ -136,47 +111,47 @@ function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettl
           ))}
         </Fact>
       )}
-    </Facts>
+    </>
   );
 }
 
 interface RowsProps {
   rows: Preview['rows'];
-  leftOut: ReadonlySet<string>;
+  leftOut: ReadonlyMap<string, Row>;
   total: number;
-  onToggle(id: string): void;
+  onToggle(row: Row): void;
 }
 
 /** The traders by name. Whoever is unticked is left out, and the figures above follow. */
 function Rows({ rows, leftOut, total, onToggle }: RowsProps) {
   return (
     <section aria-label="Selected traders">
-      <ul className="divide-y divide-line rounded-md border border-line">
+      <SelectionRows>
         {rows.map((row) => {
           const name = listName(row);
           return (
-            <li key={row.trader_id} className="flex min-h-9 items-center gap-3 px-3 py-1">
-              <Checkbox
-                label={`Include ${name}`}
-                checked={row.reason === null && !leftOut.has(row.trader_id)}
-                isDisabled={row.reason !== null}
-                onChange={() => onToggle(row.trader_id)}
-              />
-              <span className="min-w-0 flex-1 truncate">
-                <bdi className="font-medium">{name}</bdi>{' '}
-                {row.reference_number && (
-                  <bdi className="font-mono text-sm text-muted">{row.reference_number}</bdi>
-                )}
-              </span>
-              <span className="shrink-0 text-end text-sm text-muted tabular-nums">
-                {row.reason === null
-                  ? row.amount !== null && <Money amount={row.amount} />
-                  : REASONS[row.reason]}
-              </span>
-            </li>
+            <SelectionRow
+              key={row.trader_id}
+              label={`Include ${name}`}
+              isIn={row.reason === null && !leftOut.has(row.trader_id)}
+              isFixed={row.reason !== null}
+              onToggle={() => onToggle(row)}
+              end={
+                <span className="text-muted">
+                  {row.reason === null
+                    ? row.amount !== null && <Money amount={row.amount} />
+                    : REASONS[row.reason]}
+                </span>
+              }
+            >
+              <bdi className="font-medium wrap-anywhere">{name}</bdi>{' '}
+              {row.reference_number && (
+                <bdi className="font-mono text-sm text-muted">{row.reference_number}</bdi>
+              )}
+            </SelectionRow>
           );
         })}
-      </ul>
+      </SelectionRows>
       {total > rows.length && (
         <p className="mt-2 text-sm text-muted tabular-nums">
           and <Count n={total - rows.length} plain="The first are listed above" /> more, which the figures

@@ -47,18 +47,18 @@ export const bulkRowsQuery = (id: string, asked: { outcome?: BulkOutcome; page: 
   });
 
 /** What is sent of an act, less the traders that were left out of it in its dialog. */
-export function askedOf({ act, status, selection }: ChosenAct, leftOut: ReadonlySet<string>): Asked {
+export function askedOf({ act, status, selection }: ChosenAct, leftOut: ReadonlyMap<string, unknown>): Asked {
   const { trader_ids: ids, matching } = selection;
   const common = { act, ...(status && { status }) };
   if (matching) {
-    const except = [...new Set([...(matching.except ?? []), ...leftOut])];
+    const except = [...new Set([...(matching.except ?? []), ...leftOut.keys()])];
     return { ...common, matching: { ...matching, except } };
   }
   return { ...common, trader_ids: (ids ?? []).filter((id) => !leftOut.has(id)) };
 }
 
 /** Never older than its dialog: what it says is confirmed. */
-export const previewQuery = (chosen: ChosenAct, leftOut: ReadonlySet<string>) => {
+export const previewQuery = (chosen: ChosenAct, leftOut: ReadonlyMap<string, unknown>) => {
   const body = askedOf(chosen, leftOut);
   return queryOptions({
     queryKey: ['bulk-preview', body],

@@ -9,12 +9,12 @@ import { Popover } from 'radix-ui';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
-import { wireLayout } from '../../lib/list/merge-layouts.ts';
 import { ownLists } from '../../lib/list/own-lists.ts';
 import { useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { PopoverPanel } from '../../ui/layout/popover-panel.tsx';
+import { wireLayout } from './keep-layout.ts';
 import type { SavedView, ViewsProps } from './list-layout.ts';
 import { useSavedViews } from './saved-views.ts';
 

@@ -11,7 +11,7 @@ export type FormState = Pick<
   isContested?: boolean;
 };
 
-interface FormDialogProps extends Omit<AskDialogProps, 'isBusy' | 'error' | 'onConfirm'> {
+export interface FormDialogProps extends Omit<AskDialogProps, 'isBusy' | 'error' | 'onConfirm'> {
   form: FormState;
   children: ReactNode;
 }

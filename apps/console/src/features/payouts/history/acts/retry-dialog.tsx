@@ -4,20 +4,22 @@ import { sumDecimals } from '@copydesk/domain/money';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import Ban from 'lucide-react/icons/ban';
 import UserCheck from 'lucide-react/icons/user-check';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { call } from '../../../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../../../lib/api/api-error.ts';
 import { capitalised, typeWords } from '../../../../lib/format/payout-texts.ts';
 import { usdt } from '../../../../lib/format/usdt.ts';
-import { useDebounced } from '../../../../lib/use-debounced.ts';
-import { ErrorLine } from '../../../../ui/feedback/error-line.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { WholeAddress } from '../../../../ui/figures/address.tsx';
-import { Fact, Facts } from '../../../../ui/figures/fact.tsx';
+import { Fact } from '../../../../ui/figures/fact.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
-import { Checkbox } from '../../../../ui/form/checkbox.tsx';
-import { FormDialog } from '../../../../ui/form/form-dialog.tsx';
-import { findCountError, TypedCount } from '../../../../ui/form/typed-count.tsx';
+import {
+  SelectionDialog,
+  SelectionRow,
+  SelectionRows,
+  useLeftOut,
+} from '../../../../ui/form/selection-dialog.tsx';
+import { findCountError } from '../../../../ui/form/typed-count.tsx';
 import { useDialogForm } from '../../../../ui/form/use-dialog-form.ts';
 import { payoutsWord } from '../../payout-texts.ts';
 import { payoutHistoryKey } from '../history-queries.ts';
@@ -30,9 +32,6 @@ type Row = Preview['rows'][number];
 /** Failed payouts by their ids, or all that match. */
 export type RetrySelection = CallInput<typeof PREVIEW>['body'];
 
-/** Several boxes in a row are one question. */
-const SETTLE_MS = 250;
-
 interface RetryDialogProps {
   selection: RetrySelection;
   onClose(): void;
@@ -42,11 +41,9 @@ interface RetryDialogProps {
 
 /** Shows what paying a selection of payouts again would do to each, and orders it: all of them or none. */
 export function RetryDialog({ selection, onClose, onOrdered }: RetryDialogProps) {
-  // With what is known of them: they stay in view, to be taken in again.
-  const [leftOut, setLeftOut] = useState<ReadonlyMap<string, Row>>(new Map());
-  const settled = useDebounced(leftOut, SETTLE_MS);
+  const { leftOut, settled, toggle, ...choice } = useLeftOut<Row>(({ id }) => id);
   const { data, error, isPlaceholderData, refetch } = useQuery(previewQuery(selection, settled));
-  const isSettled = data !== undefined && !isPlaceholderData && settled === leftOut;
+  const isSettled = data !== undefined && !isPlaceholderData && choice.isSettled;
   const rows = useMemo(() => inOrder(data?.rows ?? [], leftOut), [data, leftOut]);
   const will = data?.will ?? 0;
   const isTyped = will > TYPED_COUNT_ABOVE_ROWS;
@@ -74,63 +71,44 @@ export function RetryDialog({ selection, onClose, onOrdered }: RetryDialogProps)
       if (failure instanceof ApiError && failure.code === 'payouts_changed') void refetch();
     },
   });
-  const toggle = (row: Row) => {
-    const next = new Map(leftOut);
-    if (!next.delete(row.id)) next.set(row.id, row);
-    setLeftOut(next);
-  };
 
   return (
-    <FormDialog
+    <SelectionDialog
       form={form}
-      wide
       title="Retry payouts"
       text="Each is paid again as it was, at the address below. It is certain that nothing was paid before."
       confirm={isSettled && will > 0 ? `Pay ${usdt(data.amount)} again` : 'Pay again'}
       busy="Ordering..."
-      leave="Cancel"
-      isBlocked={!isSettled || will === 0 || data.refusal !== null}
+      isBlocked={will === 0 || (data?.refusal ?? null) !== null}
+      failure={error && !data ? { message: messageOf(error), onRetry: () => void refetch() } : null}
+      looking="Looking at the selected payouts..."
+      facts={data && <PreviewFacts preview={data} />}
+      isSettled={isSettled}
+      typed={isTyped ? { wanted: will, of: 'payouts' } : null}
       onClose={onClose}
     >
-      {error && !data ? (
-        <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <Summary preview={data} isSettled={isSettled} />
-          {data?.refusal && (
-            <Notice tone="caution" icon={Ban} isBox title="You cannot pay these again">
-              {data.refusal}
-            </Notice>
-          )}
-          {data?.takes_two && data.refusal === null && (
-            <Notice tone="caution" icon={UserCheck} isBox title="You approve these payouts">
-              Together they are above the approval limit, and another person has ordered them.
-            </Notice>
-          )}
-          {[...Map.groupBy(rows, ({ community }) => community.id).values()].map((group) => (
-            <CommunityRows key={group[0]?.community.id} rows={group} leftOut={leftOut} onToggle={toggle} />
-          ))}
-          {isTyped && <TypedCount wanted={will} of="payouts" />}
-        </>
+      {data?.refusal && (
+        <Notice tone="caution" icon={Ban} isBox title="You cannot pay these again">
+          {data.refusal}
+        </Notice>
       )}
-    </FormDialog>
+      {data?.takes_two && data.refusal === null && (
+        <Notice tone="caution" icon={UserCheck} isBox title="You approve these payouts">
+          Together they are above the approval limit, and another person has ordered them.
+        </Notice>
+      )}
+      {[...Map.groupBy(rows, ({ community }) => community.id).values()].map((group) => (
+        <CommunityRows key={group[0]?.community.id} rows={group} leftOut={leftOut} onToggle={toggle} />
+      ))}
+    </SelectionDialog>
   );
 }
 
-function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettled: boolean }) {
-  if (!preview)
-    return (
-      <p role="status" className="text-muted">
-        Looking at the selected payouts...
-      </p>
-    );
+function PreviewFacts({ preview }: { preview: Preview }) {
   const stay = preview.rows.filter(({ reason }) => reason !== null);
   const along = preview.rows.filter(({ taken_by: by }) => by !== null);
   return (
-    <Facts
-      aria-busy={!isSettled}
-      className={isSettled ? 'tabular-nums' : 'tabular-nums opacity-55 transition-opacity'}
-    >
+    <>
       <Fact label="Paid again">
         {preview.will === 0 ? (
           'None of these'
@@ -151,7 +129,7 @@ function Summary({ preview, isSettled }: { preview: Preview | undefined; isSettl
           {payoutsWord(stay.length)}, <Money amount={sumDecimals(stay.map(({ amount }) => amount))} />
         </Fact>
       )}
-    </Facts>
+    </>
   );
 }
 
@@ -173,34 +151,30 @@ function CommunityRows({ rows, leftOut, onToggle }: CommunityRowsProps) {
           amount={sumDecimals(rows.filter((row) => isIn(row, leftOut)).map(({ amount }) => amount))}
         />
       </h3>
-      <ul className="divide-y divide-line rounded-md border border-line">
+      <SelectionRows>
         {rows.map((row) => {
           const type = typeWords(row.recipient_type);
           return (
-            <li key={row.id} className="flex items-start gap-3 px-3 py-1.5">
-              <span className="flex h-5 items-center">
-                <Checkbox
-                  label={`Include ${usdt(row.amount)} to ${type}`}
-                  checked={isIn(row, leftOut)}
-                  isDisabled={row.reason !== null || row.taken_by !== null}
-                  onChange={() => onToggle(row)}
-                />
-              </span>
-              <span className="min-w-0 flex-1">
-                <span className="block">{capitalised(type)}</span>
-                <WholeAddress address={row.recipient_address} className="text-muted" />
-                {row.reason !== null && (
-                  <span className="block text-sm text-caution">{RETRY_REASONS[row.reason]}</span>
-                )}
-                {row.taken_by !== null && (
-                  <span className="block text-sm text-muted">Paid with another: the same deposits</span>
-                )}
-              </span>
-              <Money amount={row.amount} className="shrink-0 text-end" />
-            </li>
+            <SelectionRow
+              key={row.id}
+              label={`Include ${usdt(row.amount)} to ${type}`}
+              isIn={isIn(row, leftOut)}
+              isFixed={row.reason !== null || row.taken_by !== null}
+              onToggle={() => onToggle(row)}
+              end={<Money amount={row.amount} />}
+            >
+              <span className="block">{capitalised(type)}</span>
+              <WholeAddress address={row.recipient_address} className="text-muted" />
+              {row.reason !== null && (
+                <span className="block text-sm text-caution">{RETRY_REASONS[row.reason]}</span>
+              )}
+              {row.taken_by !== null && (
+                <span className="block text-sm text-muted">Paid with another: the same deposits</span>
+              )}
+            </SelectionRow>
           );
         })}
-      </ul>
+      </SelectionRows>
     </section>
   );
 }

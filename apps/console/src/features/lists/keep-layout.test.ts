@@ -1,6 +1,6 @@
 import { AS_IS } from '@copydesk/domain/person';
 import { expect, test } from 'vitest';
-import { mergeLayouts } from './merge-layouts.ts';
+import { mergeLayouts } from './keep-layout.ts';
 
 const base = { order: ['a', 'b', 'c'], hidden: ['c'], widths: { a: 100, b: 200 }, pinned: 'a' };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hiddenNews } from './hidden-news.ts';
+import { hiddenNews } from './hidden-news.tsx';
 
 const first = { all: 100, shown: 10 };
 
