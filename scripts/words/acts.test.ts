@@ -19,7 +19,7 @@ const TITLE_CASE = [
 ];
 /** Words that begin with a capital wherever they stand. */
 const NAMES = /\b(Bybit|Copydesk|PnL|Stripe|Telegram|Transaction History)\b/g;
-const ACTS = /<Button\b[\s\S]*?<\/Button>|\bconfirm(?:=\{?|: )[^\n]*/g;
+const ACTS = /<Button\b[\s\S]*?<\/Button>|\b(?:confirm|again)(?:=\{?|: )[^\n]*/g;
 const TITLE = /[A-Z][a-z]+(?: [A-Za-z][a-z]*)* [A-Z][a-z]+(?: [A-Z][a-z]+)*/g;
 
 test('acts are written in sentence case', () => {
