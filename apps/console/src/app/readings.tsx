@@ -22,7 +22,7 @@ export default function Readings({ all }: { all: readonly Reading[] }) {
       about={text}
       text={<ReadingList groups={groups} />}
       className={clsx(
-        'inline-flex min-h-6 min-w-0 items-center gap-1 rounded',
+        '-ms-1 inline-flex min-h-6 min-w-0 items-center gap-1 rounded px-1',
         old ? 'text-caution' : 'hover:text-ink',
       )}
     >

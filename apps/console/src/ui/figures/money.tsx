@@ -50,7 +50,12 @@ export function Money({ amount: given, as = 'usdt', isAsked, isSigned, title, cl
   return (
     <span
       title={title ?? whole}
-      className={clsx('tabular-nums', isLoss && 'text-negative', isGain && 'text-positive', className)}
+      className={clsx(
+        'wrap-normal tabular-nums',
+        isLoss && 'text-negative',
+        isGain && 'text-positive',
+        className,
+      )}
       onCopy={(event) => copyWhole(event, whole)}
     >
       {isGain && '+'}
@@ -87,7 +92,7 @@ export function AlignedMoney({ amount, places = 6, isTotal = false }: AlignedMon
   const weight = isTotal ? 'font-semibold' : undefined;
   return (
     <span
-      className={clsx('inline-flex tabular-nums', isTotal && 'font-normal')}
+      className={clsx('inline-flex whitespace-nowrap tabular-nums', isTotal && 'font-normal')}
       title={exactUsdt(amount)}
       onCopy={(event) => copyWhole(event, exactUsdt(amount))}
     >

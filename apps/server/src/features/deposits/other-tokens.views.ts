@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
+import { checksum } from 'ox/Address';
 import type { Tx } from '../../platform/db/database.ts';
 
 type OtherTokens = Pick<CallAnswer<'GET /api/payments/other-tokens'>, 'data' | 'meta'>;
@@ -30,5 +31,12 @@ export async function listOtherTokens(
               LIMIT ${limit} OFFSET ${offset}) o
         JOIN other_token k ON k.chain_id = o.chain_id AND k.token_address = o.token_address
         ORDER BY o.created_at DESC, o.transaction_hash, o.log_index) r) AS data`.execute(tx.sql);
-  return rows[0] as OtherTokens;
+  const { data, meta } = rows[0] as OtherTokens;
+  return { data: data.map(checksummed), meta: { ...meta, tokens: meta.tokens.map(checksummed) } };
 }
+
+/** Contracts are stored in lower case, and people compare them as explorers write them. */
+const checksummed = <T extends { token_address: string }>(row: T): T => ({
+  ...row,
+  token_address: checksum(row.token_address as `0x${string}`),
+});
