@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { useListLayout } from '../features/lists/list-layout.ts';
+import { OpensWithView } from '../features/lists/opens-with-view.tsx';
+import { ViewsButton } from '../features/lists/views-button.tsx';
 import { StatementPanel } from '../features/pools/statement/statement-panel.tsx';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
 import { AuditPanel } from '../features/traders/detail/audit/audit-panel.tsx';
 import { AumPanel } from '../features/traders/detail/aum/aum-panel.tsx';
-import type { DetailSearch } from '../features/traders/detail/detail-search.ts';
+import { type DetailSearch, historyList } from '../features/traders/detail/detail-search.ts';
 import { ExchangeKeysPanel } from '../features/traders/detail/exchange-keys/exchange-keys-panel.tsx';
 import { ClosedPositionsPanel } from '../features/traders/detail/history/closed-positions-panel.tsx';
 import { historyFilters } from '../features/traders/detail/history/filters-from-search.ts';
@@ -44,6 +47,7 @@ export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode
   const viewer = { id: user?.id ?? '', isSuper, isPlatformSuperOnly: config.reveal_super_only };
   const { id, referrals, invoices } = trader;
   const [isWriting, setWriting] = useState(false);
+  const historyColumns = useListLayout('closed_positions', search.saved);
 
   const change = useCallback(
     (changed: DetailSearch) =>
@@ -90,7 +94,23 @@ export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode
             month={search.month}
             onChange={change}
           />
-          <ClosedPositionsPanel trader={trader} filters={historyFilters(search)} onChange={change} />
+          <OpensWithView screen="closed_positions" list={historyList}>
+            <ClosedPositionsPanel
+              trader={trader}
+              filters={historyFilters(search)}
+              onChange={change}
+              arrangement={historyColumns}
+              views={
+                <ViewsButton
+                  screen="closed_positions"
+                  list={historyList}
+                  search={search}
+                  columns={historyColumns}
+                  onApply={change}
+                />
+              }
+            />
+          </OpensWithView>
           {isSuper && <AuditPanel traderId={id} />}
         </div>
         <div className="flex min-w-0 flex-col gap-4 xl:col-start-2">

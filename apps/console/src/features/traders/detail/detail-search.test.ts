@@ -17,6 +17,6 @@ test('answers nonsense as undefined, so that it overrides the raw parameter', ()
     from: '2026-02-30',
     to: 'yesterday',
   });
-  expect(Object.keys(read)).toHaveLength(9);
+  expect(Object.keys(read)).toHaveLength(11);
   expect(Object.values(read).every((value) => value === undefined)).toBe(true);
 });
