@@ -76,7 +76,10 @@ test('is counted, summed, paged, sorted, narrowed and exported as the API answer
   expect(lines).toHaveLength(meta.total + 1);
   expect(lines.slice(1).every((line) => line.includes(symbol))).toBe(true);
 
-  await history.getByLabel('To', { exact: true }).fill('2010-01-01');
+  await history.getByRole('search').getByRole('button', { name: 'Date' }).click();
+  const days = page.getByRole('dialog', { name: 'Filter by date' });
+  await days.getByLabel('Last day').fill('2010-01-01');
+  await days.getByRole('button', { name: 'Apply' }).click();
   await expect(history.getByText('No positions found')).toBeVisible();
   await history.getByRole('button', { name: 'Clear filters' }).click();
   await expect(history.getByRole('heading', { name: `Position History ${trader.meta.total}` })).toBeVisible();

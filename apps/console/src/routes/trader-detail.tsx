@@ -2,11 +2,14 @@ import type { Trader } from '@copydesk/contract/traders';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { useListLayout } from '../features/lists/list-layout.ts';
+import { OpensWithView } from '../features/lists/opens-with-view.tsx';
+import { ViewsButton } from '../features/lists/views-button.tsx';
 import { StatementPanel } from '../features/pools/statement/statement-panel.tsx';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
 import { AuditPanel } from '../features/traders/detail/audit/audit-panel.tsx';
 import { AumPanel } from '../features/traders/detail/aum/aum-panel.tsx';
-import { readDetailSearch } from '../features/traders/detail/detail-search.ts';
+import { historyList } from '../features/traders/detail/detail-search.ts';
 import { ExchangeKeysPanel } from '../features/traders/detail/exchange-keys/exchange-keys-panel.tsx';
 import { ClosedPositionsPanel } from '../features/traders/detail/history/closed-positions-panel.tsx';
 import { historyFilters } from '../features/traders/detail/history/filters-from-search.ts';
@@ -34,7 +37,7 @@ const NotifyDialog = lazy(async () => ({
 
 /** A loaded trader: positions and history, with personal data beside them. */
 export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode }) {
-  const [search, change] = useScreenSearch(readDetailSearch, { inPlace: true });
+  const [search, change] = useScreenSearch(historyList.read, { inPlace: true });
   const session = useSession();
   const communities = useQuery(communitiesQuery);
   const { config } = useIdentity();
@@ -43,6 +46,7 @@ export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode
   const viewer = { id: user?.id ?? '', isSuper, isPlatformSuperOnly: config.reveal_super_only };
   const { id, referrals, invoices } = trader;
   const [isWriting, setWriting] = useState(false);
+  const historyColumns = useListLayout('closed_positions', search.saved);
 
   const community = communities.data?.find(({ id }) => id === trader.community_id);
   const communityName = communities.isPending ? (
@@ -77,7 +81,23 @@ export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode
             month={search.month}
             onChange={change}
           />
-          <ClosedPositionsPanel trader={trader} filters={historyFilters(search)} onChange={change} />
+          <OpensWithView screen="closed_positions" list={historyList}>
+            <ClosedPositionsPanel
+              trader={trader}
+              filters={historyFilters(search)}
+              onChange={change}
+              arrangement={historyColumns}
+              views={
+                <ViewsButton
+                  screen="closed_positions"
+                  list={historyList}
+                  search={search}
+                  columns={historyColumns}
+                  onApply={change}
+                />
+              }
+            />
+          </OpensWithView>
           {isSuper && <AuditPanel traderId={id} />}
         </div>
         <div className="flex min-w-0 flex-col gap-4 xl:col-start-2">

@@ -26,6 +26,8 @@ export function OpensWithView({ screen, list, beside, children }: OpensWithViewP
     void navigate({
       to: '.',
       search: { ...list.searchOf(view.query), saved: view.id } as never,
+      // Where the screen was opened from.
+      state: (before) => before,
       replace: true,
     }).then(() => setOpen(true));
   }, [view, isOpen, list, navigate]);

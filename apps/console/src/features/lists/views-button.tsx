@@ -27,7 +27,7 @@ export function ViewsButton(props: ViewsProps) {
         <>
           <Bookmark className="size-4" aria-hidden="true" />
           <span className="max-w-32 truncate max-sm:hidden">{open?.name ?? 'Views'}</span>
-          {isChanged && <span className="text-muted max-sm:hidden">changed</span>}
+          {isChanged && <span className="-ms-1.5 text-muted max-sm:hidden">, changed</span>}
         </>
       }
     >

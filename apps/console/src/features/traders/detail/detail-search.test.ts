@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { readDetailSearch } from './detail-search.ts';
+import { historyList } from './detail-search.ts';
 
 test('reads the parameters of the URL', () => {
   const raw = { range: '1y', month: '2026-02', page: '3', sort: 'symbol', dir: 'asc', from: '2026-02-28' };
-  expect(readDetailSearch(raw)).toMatchObject(raw);
+  expect(historyList.read(raw)).toMatchObject(raw);
 });
 
 test('answers nonsense as undefined, so that it overrides the raw parameter', () => {
-  const read = readDetailSearch({
+  const read = historyList.read({
     range: '2y',
     month: '2026-13',
     page: '0',
@@ -17,6 +17,6 @@ test('answers nonsense as undefined, so that it overrides the raw parameter', ()
     from: '2026-02-30',
     to: 'yesterday',
   });
-  expect(Object.keys(read)).toHaveLength(9);
+  expect(Object.keys(read)).toHaveLength(11);
   expect(Object.values(read).every((value) => value === undefined)).toBe(true);
 });

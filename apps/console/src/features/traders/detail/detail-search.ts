@@ -1,44 +1,29 @@
-import { RANGES, type Range } from '../../../lib/url/range-days.ts';
-import { oneOf, text } from '../../../lib/url/search-params.ts';
-import type { Direction } from '../../../lib/url/sorting.ts';
+import { definePagedList } from '../../../lib/list/define-paged-list.ts';
+import { among, filter, line, since, until } from '../../../lib/list/filters.ts';
+import { RANGES } from '../../../lib/url/range-days.ts';
+import { text } from '../../../lib/url/search-params.ts';
 
 export const HISTORY_COLUMNS = ['closed_at', 'symbol', 'closed_pnl'] as const;
 export type HistoryColumn = (typeof HISTORY_COLUMNS)[number];
 
+/** The closed positions of a trader. */
+export const historyList = definePagedList({
+  filters: {
+    symbol: filter((value) => text(value, 40), 'symbol'),
+    from: since('Date', 'from'),
+    to: until('Date', 'to'),
+  },
+  rest: {
+    range: among(RANGES),
+    month: (value) =>
+      typeof value === 'string' && /^20\d\d-(0[1-9]|1[0-2])$/.test(value) ? value : undefined,
+    // No filter that a view keeps: another trader has other accounts.
+    account: line,
+  },
+  columns: HISTORY_COLUMNS,
+  sizes: [20, 50, 100],
+  rows: 20,
+});
+
 /** The URL parameters of a trader's page: the range of its charts, and the filters of its history. */
-export interface DetailSearch {
-  range?: Range;
-  month?: string;
-  page?: string;
-  sort?: HistoryColumn;
-  dir?: Direction;
-  symbol?: string;
-  account?: string;
-  from?: string;
-  to?: string;
-}
-
-const matching = (value: unknown, pattern: RegExp) =>
-  typeof value === 'string' && pattern.test(value) ? value : undefined;
-const day = (value: unknown) => {
-  const written = matching(value, /^20\d\d-\d\d-\d\d$/);
-  // JavaScript reads a date that does not exist as the following one, or as invalid.
-  return written && new Date(`${written}T00:00Z`).getUTCDate() === Number(written.slice(8))
-    ? written
-    : undefined;
-};
-
-/** Ignores invalid parameters; see `readTradersSearch`. */
-export function readDetailSearch(raw: Record<string, unknown>): DetailSearch {
-  return {
-    range: oneOf(RANGES, raw.range),
-    month: matching(raw.month, /^20\d\d-(0[1-9]|1[0-2])$/),
-    page: matching(raw.page, /^[1-9]\d{0,4}$/),
-    sort: oneOf(HISTORY_COLUMNS, raw.sort),
-    dir: oneOf(['asc', 'desc'], raw.dir),
-    symbol: text(raw.symbol, 40),
-    account: text(raw.account, 200),
-    from: day(raw.from),
-    to: day(raw.to),
-  };
-}
+export type DetailSearch = ReturnType<typeof historyList.read>;

@@ -2,7 +2,7 @@ import type { Trader } from '@copydesk/contract/traders';
 import { signOf } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import History from 'lucide-react/icons/history';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { messageOf } from '../../../../lib/api/api-error.ts';
 import { formatPnl } from '../../../../lib/format/figures.ts';
 import { useLastPage } from '../../../../lib/list/use-last-page.ts';
@@ -14,16 +14,12 @@ import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import { ExportButton } from '../../../../ui/form/filters/export-button.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { Pager } from '../../../../ui/table/pager.tsx';
+import type { Arrangement } from '../../../../ui/table/plain-table/arranged-table.tsx';
 import { PlainTable } from '../../../../ui/table/plain-table/plain-table.tsx';
 import { SortSelect } from '../../../../ui/table/sort-select.tsx';
-import { type DetailSearch, HISTORY_COLUMNS } from '../detail-search.ts';
+import { type DetailSearch, HISTORY_COLUMNS, historyList } from '../detail-search.ts';
 import { NotCounted } from '../not-counted.tsx';
-import {
-  closedPositionsQuery,
-  exportHistory,
-  HISTORY_PAGE_ROWS,
-  wireFilters,
-} from './closed-positions-query.ts';
+import { closedPositionsQuery, exportHistory, wireFilters } from './closed-positions-query.ts';
 import type { HistoryFilters } from './filters-from-search.ts';
 import { historyColumns } from './history-columns.tsx';
 import { HistoryFilterBar } from './history-filters.tsx';
@@ -38,9 +34,13 @@ interface ClosedPositionsPanelProps {
   trader: Trader;
   filters: HistoryFilters;
   onChange(change: DetailSearch): void;
+  /** Beside the order. */
+  views: ReactNode;
+  arrangement: Arrangement;
 }
 
-export function ClosedPositionsPanel({ trader, filters, onChange }: ClosedPositionsPanelProps) {
+export function ClosedPositionsPanel(props: ClosedPositionsPanelProps) {
+  const { trader, filters, onChange, views, arrangement } = props;
   const history = useQuery(closedPositionsQuery(trader.id, filters));
   const { data, error } = history;
   const { symbol, account, from, to, sort } = filters;
@@ -59,13 +59,18 @@ export function ClosedPositionsPanel({ trader, filters, onChange }: ClosedPositi
   useLastPage(
     {
       page: filters.page,
-      rows: HISTORY_PAGE_ROWS,
+      rows: filters.rows,
       total: history.isPlaceholderData ? undefined : data?.meta.total,
     },
     toPage,
   );
   const setSort = (column: string, dir: 'asc' | 'desc') =>
-    onChange({ sort: HISTORY_COLUMNS.find((name) => name === column), dir, page: undefined });
+    onChange(
+      historyList.sortParams({
+        column: HISTORY_COLUMNS.find((name) => name === column) ?? 'closed_at',
+        direction: dir,
+      }),
+    );
   return (
     <Panel
       title="Position History"
@@ -84,6 +89,7 @@ export function ClosedPositionsPanel({ trader, filters, onChange }: ClosedPositi
       }
       actions={
         <>
+          {(isNarrowed || rows.length > 0) && views}
           {rows.length > 0 && (
             <SortSelect
               columns={SORT_CHOICES}
@@ -136,6 +142,7 @@ export function ClosedPositionsPanel({ trader, filters, onChange }: ClosedPositi
           sort={sort}
           onSort={({ column, direction }) => setSort(column, direction)}
           isStale={history.isPlaceholderData}
+          arrangement={arrangement}
         />
         {rows.some((position) => !position.fees_included) && (
           <p className="border-t border-line px-4 py-1.5 text-xs text-muted">
@@ -144,9 +151,10 @@ export function ClosedPositionsPanel({ trader, filters, onChange }: ClosedPositi
         )}
         <Pager
           page={filters.page}
-          pageRows={HISTORY_PAGE_ROWS}
+          pageRows={filters.rows}
           total={data?.meta.total ?? 0}
           onChange={toPage}
+          sizes={{ options: historyList.sizes, onChange: (rows) => onChange(historyList.rowsParam(rows)) }}
         />
       </QueryState>
     </Panel>

@@ -3,14 +3,18 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../../../lib/api/api.ts';
 import { saveResponse } from '../../../../lib/api/download.ts';
 import { tradersKeys } from '../../traders-queries.ts';
+import { historyList } from '../detail-search.ts';
 import type { HistoryFilters } from './filters-from-search.ts';
-
-export const HISTORY_PAGE_ROWS = 20;
 
 type WireFilters = CallInput<'GET /api/traders/{id}/closed-positions/export'>['query'];
 
-export function wireFilters({ sort, symbol, account, from, to }: HistoryFilters): WireFilters {
-  return { symbol, acc_uid: account, from, to, orderBy: sort.column, orderDir: sort.direction };
+export function wireFilters({ sort, account, rows: _, page: __, ...filters }: HistoryFilters): WireFilters {
+  return {
+    ...historyList.wire(filters),
+    acc_uid: account,
+    orderBy: sort.column,
+    orderDir: sort.direction,
+  };
 }
 
 /** A page of the closed positions, with count and net profit of all matches. */
@@ -25,8 +29,8 @@ export const closedPositionsQuery = (traderId: string, filters: HistoryFilters) 
         params: { id: traderId },
         query: {
           ...wireFilters(filters),
-          limit: String(HISTORY_PAGE_ROWS),
-          offset: String((filters.page - 1) * HISTORY_PAGE_ROWS),
+          limit: String(filters.rows),
+          offset: String((filters.page - 1) * filters.rows),
         },
         signal,
       }),

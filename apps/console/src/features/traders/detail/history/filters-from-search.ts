@@ -1,23 +1,9 @@
-import type { Sort } from '../../../../lib/url/sorting.ts';
-import type { DetailSearch, HistoryColumn } from '../detail-search.ts';
+import { type DetailSearch, historyList } from '../detail-search.ts';
 
 /** The filters of the closed positions. */
-export interface HistoryFilters {
-  page: number;
-  sort: Sort<HistoryColumn>;
-  symbol?: string;
-  account?: string;
-  from?: string;
-  to?: string;
-}
+export type HistoryFilters = ReturnType<typeof historyFilters>;
 
-export function historyFilters({ page, sort, dir, symbol, account, from, to }: DetailSearch): HistoryFilters {
-  return {
-    page: Number(page ?? 1),
-    sort: { column: sort ?? 'closed_at', direction: dir ?? 'desc' },
-    symbol,
-    account,
-    from,
-    to,
-  };
-}
+export const historyFilters = (search: DetailSearch) => ({
+  ...historyList.complete(search),
+  account: search.account,
+});

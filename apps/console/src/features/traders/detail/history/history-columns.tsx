@@ -22,6 +22,7 @@ function pnlNote(pnl: string | null, areFeesIncluded: boolean): string | undefin
 export const historyColumns: readonly PlainColumn<HistoryPosition, ColumnId>[] = [
   {
     id: 'symbol',
+    isPinned: true,
     width: '14%',
     header: 'Symbol',
     sortable: true,

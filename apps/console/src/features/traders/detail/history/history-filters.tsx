@@ -1,8 +1,9 @@
 import type { TraderExchange } from '@copydesk/contract/exchanges';
-import { type ComponentProps, useId, useState } from 'react';
+import { useState } from 'react';
 import { exchangeName } from '../../../../lib/format/exchange-name.ts';
 import { Button } from '../../../../ui/form/button.tsx';
-import type { DetailSearch } from '../detail-search.ts';
+import { FilterControls } from '../../../../ui/list/filter-controls.tsx';
+import { type DetailSearch, historyList } from '../detail-search.ts';
 import type { HistoryFilters } from './filters-from-search.ts';
 
 interface HistoryFiltersProps {
@@ -14,17 +15,7 @@ interface HistoryFiltersProps {
 const FIELD = 'h-7 min-w-0 rounded-md border border-control bg-surface px-2 text-xs';
 const NONE = { symbol: undefined, account: undefined, from: undefined, to: undefined, page: undefined };
 
-function Day({ label, ...rest }: { label: string } & ComponentProps<'input'>) {
-  const id = useId();
-  return (
-    <span className="flex items-center gap-1.5">
-      <label htmlFor={id} className="text-xs text-muted">
-        {label}
-      </label>
-      <input id={id} type="date" min="2009-01-03" className={FIELD} {...rest} />
-    </span>
-  );
-}
+const { symbol: _, ...DAYS } = historyList.filters;
 
 /** The filters of the history. A symbol is applied on Enter or when the field loses focus. */
 export function HistoryFilterBar({ filters, accounts, onChange }: HistoryFiltersProps) {
@@ -66,13 +57,7 @@ export function HistoryFilterBar({ filters, accounts, onChange }: HistoryFilters
           ))}
         </select>
       )}
-      <Day
-        label="From"
-        value={from ?? ''}
-        max={to}
-        onChange={(event) => set({ from: event.target.value || undefined })}
-      />
-      <Day label="To" value={to ?? ''} onChange={(event) => set({ to: event.target.value || undefined })} />
+      <FilterControls filters={DAYS} values={{ from, to }} sources={{}} onChange={set} />
       {(symbol || account || from || to) && (
         <Button look="quiet" className="h-7! px-2! text-xs!" onClick={() => onChange(NONE)}>
           Clear filters

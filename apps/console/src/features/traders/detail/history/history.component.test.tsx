@@ -3,8 +3,9 @@ import type { HistoryPosition } from '@copydesk/contract/traders';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '../../../../app/query-client.ts';
+import { expectAccessible } from '../../../../testing/expect-accessible.ts';
 import { type Answers, never, type Sent } from '../../../../testing/serve-calls.ts';
-import { idOf, STAFF } from '../../../../testing/show-screen.tsx';
+import { idOf, STAFF, SUPER_ADMIN } from '../../../../testing/show-screen.tsx';
 import { AT, BYBIT, KUCOIN, showTrader } from '../../../../testing/show-trader.ts';
 
 const CLOSED = 'GET /api/traders/{id}/closed-positions';
@@ -157,11 +158,53 @@ test('is narrowed by symbol, account and days, and says when nothing is left', a
   expect(asked()).toMatchObject({ symbol: 'BTCUSDT' });
   await history.getByRole('combobox', { name: 'Account' }).selectOptions(KUCOIN.acc_uid);
   await expect.poll(asked).toMatchObject({ symbol: 'BTCUSDT', acc_uid: KUCOIN.acc_uid });
-  await history.getByLabelText('To', { exact: true }).fill('2010-01-01');
+  await history.getByRole('search').getByRole('button', { name: 'Date' }).click();
+  const days = page.getByRole('dialog', { name: 'Filter by date' });
+  await days.getByLabelText('Last day').fill('2010-01-01');
+  await days.getByRole('button', { name: 'Apply' }).click();
   await expect.element(history.getByText('No positions found')).toBeVisible();
   expect(asked()).toMatchObject({ to: '2010-01-01' });
   await history.getByRole('button', { name: 'Clear filters' }).click();
   await expect.element(history.getByRole('heading', { name: 'Position History 45' })).toBeVisible();
+});
+
+test('a view of the history keeps days that move with today and columns, and is opened from the trader', async () => {
+  const layout = { order: [], hidden: ['leverage'], widths: {}, pinned: null };
+  const view = { id: idOf(9), query: 'from=last_7_days&sort=closed_pnl', layout };
+  const { address, server } = await showTrader(
+    {},
+    {
+      height: 2400,
+      answers: {
+        ...ANSWERS,
+        'GET /api/saved-views': {
+          success: true,
+          data: [
+            {
+              ...view,
+              screen: 'closed_positions',
+              name: 'Best of the week',
+              is_shared: false,
+              is_own: true,
+              shared_by: null,
+              is_default: true,
+              created_at: AT,
+            },
+          ],
+        },
+      },
+      user: { ...SUPER_ADMIN, default_views: { closed_positions: view } },
+    },
+  );
+  await expect.poll(address).toMatch(/\?from=last_7_days&sort=closed_pnl&saved=/);
+  await expect.element(history.getByRole('button', { name: 'Views: Best of the week' })).toBeVisible();
+  const asked = server.sentTo(CLOSED).at(-1)?.query;
+  expect(asked).toMatchObject({ from: dayBefore(6), orderBy: 'closed_pnl', orderDir: 'desc' });
+  await expect.element(column('Leverage')).not.toBeInTheDocument();
+  await expect.element(column('Exit Price')).toBeVisible();
+  await history.getByRole('combobox', { name: 'Rows per page' }).selectOptions('50');
+  await expect.poll(() => server.sentTo(CLOSED).at(-1)?.query).toMatchObject({ limit: '50', offset: '0' });
+  await expectAccessible();
 });
 
 test('the charts follow the range, which the URL keeps', async () => {
