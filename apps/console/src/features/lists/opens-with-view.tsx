@@ -27,7 +27,7 @@ export function OpensWithView({ screen, list, beside, children }: OpensWithViewP
       to: '.',
       search: { ...list.searchOf(view.query), saved: view.id } as never,
       // Where the screen was opened from.
-      state: (before) => before,
+      state: true,
       replace: true,
     }).then(() => setOpen(true));
   }, [view, isOpen, list, navigate]);

@@ -29,8 +29,10 @@ interface TradersTableProps {
 
 /** What the traders in the list have. What all have is in the head of the screen, and not repeated here. */
 function sumOf(meta: TradersPage['meta'] | null): DataTableProps<Trader, TraderColumn>['sums'] {
-  if (!meta || meta.filtered_aum === meta.total_aum) return undefined;
-  return { label: 'All that match', cells: { aum: formatWholeUsd(meta.filtered_aum) } };
+  const sum = meta?.filtered_aum;
+  return sum === meta?.total_aum
+    ? undefined
+    : { label: 'All that match', cells: { aum: formatWholeUsd(sum) } };
 }
 
 /** The scroll offset of each list, restored on the way back from a trader. */
