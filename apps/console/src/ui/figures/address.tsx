@@ -46,7 +46,7 @@ export function WholeAddress({ address, className }: { address: string; classNam
       {groupsOf(address).map((group, nth) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups of one address repeat, and never move
         <Fragment key={nth}>
-          <span className={nth === 0 ? undefined : 'me-[0.7ch]'}>{group}</span>
+          <span className={nth === 0 ? undefined : 'not-last-of-type:me-[0.7ch]'}>{group}</span>
           <wbr />
         </Fragment>
       ))}
