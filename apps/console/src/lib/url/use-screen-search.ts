@@ -1,4 +1,4 @@
-import { type SearchSchemaInput, useNavigate, useSearch } from '@tanstack/react-router';
+import { type SearchSchemaInput, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
 /** The parameters of a URL that its screen has not read yet. */
@@ -21,8 +21,12 @@ export function useScreenSearch<S extends object>(
 ) {
   const raw: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
+  const router = useRouter();
   const change = useCallback(
-    (changed: S, { replace = inPlace } = {}) =>
+    (changed: S, { replace = inPlace } = {}) => {
+      const { location, resolvedLocation } = router.state;
+      // On the way to another screen: what was typed here last is no filter there.
+      if (resolvedLocation && resolvedLocation.pathname !== location.pathname) return;
       void navigate({
         to: '.',
         // The compiler cannot know on which screen this is.
@@ -30,8 +34,9 @@ export function useScreenSearch<S extends object>(
         ...(inPlace && { state: (before) => before }),
         replace,
         resetScroll: false,
-      }),
-    [navigate, inPlace],
+      });
+    },
+    [navigate, router, inPlace],
   );
   const search: { [K in keyof S]: S[K] } = useMemo(() => read(raw), [read, raw]);
   return [search, change] as const;
