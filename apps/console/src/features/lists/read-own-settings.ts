@@ -17,10 +17,10 @@ export function readOwnSettings(client: QueryClient): void {
 const read = throttle(() => void readAgain().catch(() => {}), READ_EVERY_MS);
 
 async function readAgain(): Promise<void> {
-  const before = ownLists.get();
+  const { person } = ownLists.get();
   const { data: me } = await call('GET /api/me');
   // Another person has signed in meanwhile.
-  if (ownLists.get().person !== before.person) return;
+  if (me.id !== person || ownLists.get().person !== person) return;
   receiveSettings(me.settings);
   // Columns that are being arranged here stay as they were read, so that the server finds that others changed them.
   const arranged = LISTS.filter((list) => drafts.get()[list] !== undefined);

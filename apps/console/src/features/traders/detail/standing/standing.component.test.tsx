@@ -32,7 +32,7 @@ const LIST = Object.fromEntries(
 ) as Answers;
 
 /** The paragraph below the title. */
-const line = page.getByText(/AUM (\$|not)/);
+const line = page.getByRole('main').getByText(/AUM (\$|not)/);
 const words = async () => {
   await expect.element(line).toBeVisible();
   return line.element().closest('p')?.textContent;
