@@ -20,7 +20,7 @@ beforeAll(async () => {
   product = await createTestApp({
     scale: 0.1,
     seededAt,
-    env: { ...venues.env, EXCHANGE_TIMEOUT_MS: '2000' },
+    env: { ...venues.env, EXCHANGE_TIMEOUT_MS: '6000' },
   });
   token = await product.signIn('super');
   traderId = await gatherAccounts();
