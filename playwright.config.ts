@@ -23,14 +23,14 @@ export default defineConfig({
   workers: 3,
   forbidOnly: true,
   // Patience, not a measure: a busy machine may take this long, and a test that fails says so late but surely.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   // `npm test`, and `npm run test:long`: accessibility in every state, first days of new installations, slow networks.
   projects: [
     { name: 'chromium', testIgnore: LONG },
     // Whole days of work beside each other: what they wait for is behind what the others do.
-    { name: 'long', testMatch: LONG, timeout: 120_000, expect: { timeout: 30_000 } },
+    { name: 'long', testMatch: LONG, timeout: 300_000, expect: { timeout: 45_000 } },
   ],
   use: {
     ...devices['Desktop Chrome'],
@@ -43,8 +43,8 @@ export default defineConfig({
     colorScheme: 'light',
     // Charts that draw themselves and placeholders that pulse keep the machine busy.
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 15_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     ...ONE_WINDOW,
   },
 });

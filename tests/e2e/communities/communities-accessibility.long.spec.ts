@@ -3,7 +3,6 @@ import { listActive, pickCommunity, settingsScreen } from '../support/communitie
 import { expect, FAILED_REQUEST, test } from '../support/test.ts';
 
 // Several states are checked in one visit, each three times.
-test.describe.configure({ timeout: 120_000 });
 
 test('the leaderboard, and an open menu of it', async ({ page, api }) => {
   const [first] = await listActive(api);

@@ -6,7 +6,6 @@ const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 // The states of both screens are in component tests: communities and community-settings.
 test.use({ expectedComplaint: FAILED_REQUEST });
-test.describe.configure({ timeout: 120_000 });
 
 test('from the leaderboard to the settings of a community, which are changed and kept', async ({
   page,

@@ -2,7 +2,6 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ viewport: { width: 1440, height: 1100 } });
-test.describe.configure({ timeout: 240_000 });
 
 /** The bot reads and answers in turns. */
 const ANSWERED = { timeout: 60_000 };

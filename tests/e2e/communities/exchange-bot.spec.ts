@@ -4,8 +4,6 @@ import { expect, FAILED_REQUEST, test } from '../support/test.ts';
 // A coupon that does not exist.
 test.use({ expectedComplaint: FAILED_REQUEST });
 
-test.describe.configure({ timeout: 120_000 });
-
 test('a bot is connected, and its plans, coupons and questions are prepared', async ({ page, api }, {
   retry,
 }) => {

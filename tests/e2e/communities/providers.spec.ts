@@ -5,8 +5,6 @@ import { expect, FAILED_REQUEST, test } from '../support/test.ts';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-test.describe.configure({ timeout: 120_000 });
-
 test.describe('with refusals', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 

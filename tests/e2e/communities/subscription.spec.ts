@@ -1,7 +1,5 @@
 import { expect, test } from '../support/test.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 // The only community of the demo world that never subscribed; its subscription is ended at the end.
 const NAME = 'Indigo Room';
 

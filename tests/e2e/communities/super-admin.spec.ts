@@ -6,7 +6,6 @@ import { expect, FAILED_REQUEST, test } from '../support/test.ts';
 
 // Its states are in the component test of the dashboard.
 test.use({ expectedComplaint: FAILED_REQUEST });
-test.describe.configure({ timeout: 120_000 });
 
 test('the dashboard has the figures of the API, and leads to the acts on a community', async ({
   page,

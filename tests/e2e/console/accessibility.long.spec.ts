@@ -6,7 +6,6 @@ import { changeRecord, pickWithAccounts, servePositions, traderDetail } from '..
 import { tradersList } from '../support/traders-list.ts';
 
 // Several states are checked in one visit, each three times.
-test.describe.configure({ timeout: 120_000 });
 
 test('the Traders list, an open filter, the user menu, and two-factor authentication', async ({ page }) => {
   await page.goto('/?tab=connected&exchange=bybit');

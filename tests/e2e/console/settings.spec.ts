@@ -2,8 +2,6 @@ import { createApi } from '../support/api.ts';
 import { isHosted } from '../support/identity-mode.ts';
 import { expect, test } from '../support/test.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 test('a loosened limit waits for the second super admin, a tightened one does not', async ({
   page,
   baseURL,

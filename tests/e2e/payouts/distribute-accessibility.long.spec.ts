@@ -12,7 +12,6 @@ import { expect, test } from '../support/test.ts';
 import { listPayouts, transactionHistory } from '../support/transaction-history.ts';
 
 // Several states are checked in one visit, each three times.
-test.describe.configure({ timeout: 120_000 });
 
 const FULL = pendingOf({
   held: HELD,

@@ -3,7 +3,6 @@ import { distributeDialog } from '../support/distribute.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the money arrives: a payout is followed until it is distributed', async ({ page, api }) => {
-  test.setTimeout(150_000);
   // The last of those that owe something: others look at the first.
   const communities = (await listActive(api)).toReversed();
   const owing: string[] = [];

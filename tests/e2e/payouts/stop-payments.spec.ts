@@ -2,8 +2,6 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { createApi } from '../support/api.ts';
 import { expect, test } from '../support/test.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 // A product whose payments are stopped would fail other tests, and a second attempt of this one.
 test.afterEach(async ({ api, baseURL }) => {
   const { stop } = (await api.call('GET /api/payments/stop')).data;

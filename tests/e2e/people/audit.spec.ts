@@ -1,8 +1,6 @@
 import { pickCommunity, putBack } from '../support/communities.ts';
 import { expect, test } from '../support/test.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 test('what was done is read as sentences, narrowed, exported, and its chain is checked', async ({
   page,
   api,

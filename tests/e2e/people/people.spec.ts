@@ -5,8 +5,6 @@ import { expect, FAILED_REQUEST, test } from '../support/test.ts';
 
 const PASSWORD = 'correct horse battery';
 
-test.describe.configure({ timeout: 120_000 });
-
 test.describe('a colleague', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 

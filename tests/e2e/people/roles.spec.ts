@@ -3,7 +3,6 @@ import { embeddedOnly } from '../support/identity-mode.ts';
 import { expect, test } from '../support/test.ts';
 
 const PASSWORD = 'correct horse battery';
-test.describe.configure({ timeout: 120_000 });
 
 test('a viewer changes nothing, and as an owner sees the team', async ({ page, browser, baseURL, api }) => {
   embeddedOnly('Invited people choose passwords of ours');

@@ -2,8 +2,6 @@ import { createApi } from '../support/api.ts';
 import { embeddedOnly } from '../support/identity-mode.ts';
 import { expect, test } from '../support/test.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 /** Attempts are written every five seconds. */
 const WRITTEN = { timeout: 30_000 };
 

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import type { OpenPosition, TraderExchange } from '@copydesk/contract/exchanges';
 import type { Trader } from '@copydesk/contract/traders';
 import type { Exchange } from '@copydesk/domain/catalogue';
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import type { Api } from './api.ts';
 import { listTraders } from './traders-list.ts';
 
@@ -120,4 +120,10 @@ export function changeRecord(page: Page, id: string, change: Partial<Trader>) {
       await route.fulfill({ response, json: { ...body, data: { ...body.data, ...change } } });
     },
   );
+}
+
+/** The line of the top bar that says from when a part of the screen is, once it is pointed at. */
+export async function readingOf(page: Page, what: string): Promise<Locator> {
+  await page.getByRole('button', { name: /(as of|not read since) / }).focus();
+  return page.getByRole('listitem').filter({ hasText: new RegExp(`^${what}.* \\d\\d:\\d\\d$`) });
 }

@@ -1,5 +1,5 @@
 import { expect, FAILED_REQUEST, test } from '../support/test.ts';
-import { traderDetail } from '../support/trader-detail.ts';
+import { readingOf, traderDetail } from '../support/trader-detail.ts';
 import { pickTrader } from '../support/traders-list.ts';
 
 // A number of another trader, and a trader that does not exist.
@@ -42,7 +42,7 @@ test('status, number and AUM change for real, and a change by others appears wit
   await expect(
     aum.getByText(/^(AUM refreshed successfully!|AUM refreshed in part: .*|Failed to .*)$/),
   ).toBeVisible();
-  await expect(aum.getByText(/^(as of|oldest reading) today \d\d:\d\d$/)).toBeVisible();
+  await expect(await readingOf(page, 'AUM')).toBeVisible();
 
   await page.goto('/trader/KAIT-1');
   await expect(title).toHaveText('Trader Not Found');

@@ -4,7 +4,6 @@ import { expect, FAILED_REQUEST, test } from '../support/test.ts';
 import { traderDetail } from '../support/trader-detail.ts';
 import { listTraders } from '../support/traders-list.ts';
 
-test.describe.configure({ timeout: 240_000 });
 // A key that is refused, or an exchange that does not answer.
 test.use({ expectedComplaint: FAILED_REQUEST });
 
