@@ -26,7 +26,7 @@ const test = base.extend<object, { product: { url: string }; service: Front; cle
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   service: [
     async ({ clerk, product }, use) => {

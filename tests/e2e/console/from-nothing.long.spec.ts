@@ -27,15 +27,15 @@ const COMMUNITY = 'First Circle';
 const REFERENCE = 'KAIT-1';
 
 /** The exchange account is connected well before its position closes. */
-const CONNECTED_MS = 20_000;
-const CLOSED_MS = 30_000;
+const CONNECTED_MS = 60_000;
+const CLOSED_MS = 75_000;
 /** The worker reads within two seconds of the closing. */
-const READ_MS = CLOSED_MS + 30_000;
+const READ_MS = CLOSED_MS + 60_000;
 /** A payment is final after ten seconds, and looked for every two; wallets are set up every thirty. */
-const SEEN_MS = 45_000;
+const SEEN_MS = 120_000;
 /** Coin for the deposit address, then its tokens, then those of recipients: each final before the next. */
-const PAID_OUT_MS = 120_000;
-const TEST_MS = 300_000;
+const PAID_OUT_MS = 240_000;
+const TEST_MS = 900_000;
 
 /** Base units of a millionth of a USDT. */
 const MILLIONTH = 10n ** 12n;
@@ -49,7 +49,7 @@ const test = base.extend<object, { installation: Installation }>({
       await use(installation);
       await installation.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ installation }, use) => use(installation.url),
 });

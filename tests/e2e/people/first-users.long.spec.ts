@@ -20,7 +20,7 @@ const test = base.extend<object, { product: EmptyProduct }>({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
 });

@@ -22,7 +22,7 @@ const test = base.extend<object, { product: EmptyProduct }>({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   // Browsers bind no passkey to an IP address.
   baseURL: async ({ product }, use) => use(product.url.replace('127.0.0.1', 'localhost')),
@@ -30,7 +30,7 @@ const test = base.extend<object, { product: EmptyProduct }>({
 embeddedOnly('Passkeys at the service are its own');
 test.use({ persona: null, expectedComplaint: FAILED_REQUEST });
 // One account and one device, through several visits.
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const traders = (page: Page) => page.getByRole('heading', { name: 'Traders', exact: true });

@@ -1,4 +1,4 @@
-import { type SearchSchemaInput, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { type SearchSchemaInput, useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
 /** The parameters of a URL that its screen has not read yet. */
@@ -22,11 +22,13 @@ export function useScreenSearch<S extends object>(
   const raw: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const router = useRouter();
+  const shown = useMatch({ strict: false, select: ({ id }) => id });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the screen was opened that is shown
+  const pathname = useMemo(() => router.latestLocation.pathname, [router, shown]);
   const change = useCallback(
     (changed: S, { replace = inPlace } = {}) => {
-      const { location, resolvedLocation } = router.state;
       // On the way to another screen: what was typed here last is no filter there.
-      if (resolvedLocation && resolvedLocation.pathname !== location.pathname) return;
+      if (router.latestLocation.pathname !== pathname) return;
       void navigate({
         to: '.',
         // The compiler cannot know on which screen this is.
@@ -36,7 +38,7 @@ export function useScreenSearch<S extends object>(
         resetScroll: false,
       });
     },
-    [navigate, router, inPlace],
+    [navigate, router, pathname, inPlace],
   );
   const search: { [K in keyof S]: S[K] } = useMemo(() => read(raw), [read, raw]);
   return [search, change] as const;
