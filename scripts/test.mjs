@@ -7,7 +7,13 @@ import { basename, join } from 'node:path';
 import { cacheDir, projectDir } from './prepare/project.mjs';
 import { chooseSteps } from './test-run/choose-steps.ts';
 import { runCheck } from './test-run/run-check.mjs';
-import { countPlaywright, countVitest, reportFileOf, timedFiles } from './test-run/test-counts.mjs';
+import {
+  countPlaywright,
+  countVitest,
+  failedTests,
+  reportFileOf,
+  timedFiles,
+} from './test-run/test-counts.mjs';
 import { timeTable } from './test-run/time-table.ts';
 
 const words = process.argv.slice(2);
@@ -192,5 +198,8 @@ if (steps.every((step) => step.narrow) && sum.passed + sum.failed === 0) {
   sum.failed = 1;
 }
 console.log(`\n${timeTable(seconds, timedFiles)}`);
+// In the last lines, which every log keeps.
+const failures = [...seconds.keys()].flatMap(failedTests);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((each) => `  ${each}`).join('\n')}`);
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { cacheDir, projectDir } from '../prepare/project.mjs';
 
 /** The result file of a step's test runner. */
@@ -41,6 +42,36 @@ export function timedFiles(step) {
         .reduce((sum, { duration }) => sum + duration, 0) / 1000,
   }));
 }
+
+/** @returns {string[]} the failed tests of a step with the first line of why, each on a line */
+export function failedTests(step) {
+  const { testResults, suites = [], config } = readReport(step) ?? {};
+  if (testResults)
+    return testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const failed = assertionResults.filter((each) => each.status === 'failed');
+      const file = relative(projectDir, name);
+      // A file that could not be loaded, or whose set-up failed, has no failed test.
+      if (failed.length === 0 && status === 'failed') return [failure(file, message)];
+      return failed.map(({ fullName, failureMessages }) =>
+        failure(`${file}: ${fullName}`, failureMessages[0]),
+      );
+    });
+  return suites.flatMap((suite) =>
+    specsOf(suite).flatMap(({ title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected')
+        .map(({ results }) =>
+          failure(
+            `${relative(projectDir, join(config.rootDir, suite.file))}: ${title}`,
+            results.at(-1)?.error?.message,
+          ),
+        ),
+    ),
+  );
+}
+
+const failure = (test, why = '') =>
+  `${test}\n    ${stripVTControlCharacters(why).trim().split('\n')[0].slice(0, 300)}`;
 
 function readReport(step) {
   try {

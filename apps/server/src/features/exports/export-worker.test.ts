@@ -142,3 +142,19 @@ test('an export that fails three times is given up, and one that takes too long 
   });
   expect(await world.ended(staff, slow)).toMatchObject({ state: 'failed', reason: 'too_slow' });
 });
+
+test('a database too busy to keep a part is tried again, and not taken for a list that is too slow', async () => {
+  const id = await world.begin(staff);
+  const busy = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+  let refused = 0;
+  const db: TestApp['db'] = {
+    ...product.db,
+    async write(scope, actor, work) {
+      if (work.toString().includes('addPart') && refused++ < 2) throw busy;
+      return product.db.write(scope, actor, work);
+    },
+  };
+  world.startWorker({ db, lists: generated(ROWS), leaseMs: 100, keepMs: 3_600_000 });
+  expect(await world.ended(staff, id)).toMatchObject({ state: 'ready', rows: ROWS });
+  expect(refused).toBeGreaterThan(2);
+});

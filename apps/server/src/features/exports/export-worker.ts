@@ -138,7 +138,11 @@ async function writeExport(
   { own, signal }: { own: Progress; signal: AbortSignal },
 ): Promise<void> {
   const write = async (work: (tx: WriteTx) => Promise<boolean>) => {
-    if (!(await db.write(WHOLE_SCOPE, WORKER_ACTOR, work))) throw new Ended();
+    // A database too busy to keep a part says nothing of the list.
+    const isHeld = await db.write(WHOLE_SCOPE, WORKER_ACTOR, work).catch((error) => {
+      throw isStatementTimeout(error) ? new Error('an export could not be kept', { cause: error }) : error;
+    });
+    if (!isHeld) throw new Ended();
   };
   const presentScope = async () => {
     const flags = await db.read(WHOLE_SCOPE, (tx) => readFlags(tx, held.userId));

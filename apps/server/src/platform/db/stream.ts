@@ -1,30 +1,34 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Scope } from '@copydesk/domain/access';
-import type { CompiledQuery } from 'kysely';
-import QueryStream from 'pg-query-stream';
+import { type CompiledQuery, sql } from 'kysely';
 import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
 import { createClient } from './connection/connection.ts';
 import { markDatabaseError } from './connection/outage.ts';
-import { WAITS, watchSilence } from './connection/silence.ts';
+import { limitSilence, WAITS } from './connection/silence.ts';
 import type { Tx } from './database.ts';
 
 /** Rows per fetch. A slow reader holds back the database instead of filling our memory. */
 const ROWS_AT_ONCE = 500;
 /** Of each fetch: of 100,000 rows the first takes seconds, because it sorts. The server says so before we give it up. */
 const STATEMENT_TIMEOUT_MS = 20_000;
+/** A reader that takes no more rows for so long has gone. Until then its snapshot keeps what others have deleted. */
+const READER_TIMEOUT_MS = 120_000;
+const CURSOR = 'streamed';
 
 export interface StreamOptions {
   url: string;
   filtersScope?: boolean;
+  statementTimeoutMs?: number;
 }
 
 /**
- * Streams the rows of one statement, read in a scope, over a connection of its own: a cursor cannot share a pipelined
- * one. The connection closes when either side ends the stream.
+ * Streams the rows of one statement, read in a scope, over a connection of its own, which closes when either side ends
+ * the stream. Each fetch is a statement with a time limit of its own; those of one `Execute` after another, as drivers
+ * send them for a cursor, are one statement to the server, and its limit then counts how long the reader takes.
  */
 export async function streamRows(
-  { url, filtersScope = true }: StreamOptions,
+  { url, filtersScope = true, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: StreamOptions,
   scope: Scope,
   build: (tx: Tx) => CompiledQuery,
 ): Promise<Readable> {
@@ -34,30 +38,45 @@ export async function streamRows(
     connectionTimeoutMillis: 3_000,
   });
   const leave = () => void client.end().catch(() => {});
-  let query: CompiledQuery;
   try {
     await client.connect();
-    await beginTransaction(client, 'BEGIN READ ONLY', { scope, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-    query = build({ scope, sql: bindKysely(client), filtersScope });
+    await beginTransaction(client, 'BEGIN READ ONLY', { scope, statementTimeoutMs });
+    const tx: Tx = { scope, sql: bindKysely(client), filtersScope };
+    // All rows are wanted: a plan that is quick for the first ones takes longer.
+    await sql`SELECT set_config('cursor_tuple_fraction', '1', true),
+      set_config('idle_in_transaction_session_timeout', ${`${READER_TIMEOUT_MS}`}, true)`.execute(tx.sql);
+    const { sql: text, parameters } = build(tx);
+    limitSilence(client, WAITS.rowsMs);
+    await client.query(`DECLARE ${CURSOR} NO SCROLL CURSOR FOR ${text}`, parameters as unknown[]);
   } catch (error) {
     leave();
     throw markDatabaseError(error);
   }
-  const stream = client.query(
-    new QueryStream(query.sql, query.parameters as unknown[], {
-      batchSize: ROWS_AT_ONCE,
-      highWaterMark: ROWS_AT_ONCE,
-    }),
-  );
-  const cursor = stream.cursor as { state: string };
-  // Each fetch has a deadline of its own. Between two of them the reader is slow, and the database owes nothing.
-  const isFetching = () => cursor.state === 'submitted' || cursor.state === 'busy';
-  watchSilence(client, WAITS.rowsMs, () => isFetching() || (stream.destroyed && !stream.closed));
-  client.on('error', (error) => {
-    // Else the stream waits for the server to close the cursor, and its reader for the stream.
-    cursor.state = 'done';
-    stream.destroy(error);
+
+  async function fetchInto(stream: Readable): Promise<void> {
+    if (hasEnded) return;
+    const { rows } = await client.query(`FETCH ${ROWS_AT_ONCE} FROM ${CURSOR}`);
+    hasEnded = rows.length < ROWS_AT_ONCE;
+    for (const row of rows) stream.push(row);
+    if (hasEnded) stream.push(null);
+  }
+  let hasEnded = false;
+  let fetching = Promise.resolve();
+  const stream = new Readable({
+    objectMode: true,
+    highWaterMark: ROWS_AT_ONCE,
+    read() {
+      // The first row of a fetch may ask for more than the rest of it holds: one after the other.
+      fetching = fetching
+        .then(() => fetchInto(stream))
+        .catch((error) => void stream.destroy(markDatabaseError(error)));
+    },
+    destroy(error, done) {
+      leave();
+      done(error);
+    },
   });
-  stream.once('close', leave);
+  // Else a reader learns only at its next fetch that the connection has gone.
+  client.on('error', (error) => stream.destroy(error));
   return stream;
 }
