@@ -49,7 +49,9 @@ test('a fetch beyond its limit ends the stream', async () => {
 });
 
 test.each([0, 1, 499, 500, 501, 1_000])('%i rows arrive once and in order', async (last) => {
-  expect(await readAll(await stream(sql`SELECT n FROM generate_series(1, ${last}::int) n`))).toEqual(to(last));
+  expect(await readAll(await stream(sql`SELECT n FROM generate_series(1, ${last}::int) n`))).toEqual(
+    to(last),
+  );
 });
 
 test('a statement that fails after some rows fails the reader, and closes its connection', async () => {
