@@ -79,7 +79,14 @@ export async function createTestApp(options: TestAppOptions = {}) {
   });
   const open = (role: ApplicationRole) =>
     createDatabase({
-      pool: createPool({ url, role, hasUnnamedStatements, applicationName: 'test' }),
+      // Patience: on a busy machine a connection takes longer than people would wait for it.
+      pool: createPool({
+        url,
+        role,
+        hasUnnamedStatements,
+        applicationName: 'test',
+        connectionTimeoutMs: 10_000,
+      }),
       ...{ auditKey: AUDIT_KEY, now, filtersScope, statementTimeoutMs },
     });
   const db = open(APPLICATION_ROLE);
