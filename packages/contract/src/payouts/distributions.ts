@@ -243,10 +243,10 @@ export const distributionCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/super-admin/payout-addresses': {
-    summary: 'Payout addresses that wait for a release, newest first',
+    summary: 'Payout addresses that wait for a release, newest first; with `change_id`, that one',
     permission: 'super',
     recentAuth: false,
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, change_id: id.optional() }),
     answer: page(
       changedAddress.extend({
         change_id: id,

@@ -84,6 +84,18 @@ export const waitingAddressesQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => whileUnread(data?.data ?? []),
 });
 
+/** One of them, asked again each time: it may have been released or replaced. */
+export const waitingAddressQuery = (changeId: string) =>
+  queryOptions({
+    ...fresh,
+    staleTime: 0,
+    queryKey: [...payoutsKeys.all, 'addresses', 'waiting', changeId],
+    queryFn: async ({ signal }) => {
+      const query = { change_id: changeId, limit: '1' };
+      return (await call('GET /api/super-admin/payout-addresses', { query, signal })).data[0] ?? null;
+    },
+  });
+
 /** The changed payout addresses of a community. */
 export const changedAddressesQuery = (communityId: string) =>
   queryOptions({

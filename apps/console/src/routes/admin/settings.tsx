@@ -22,9 +22,9 @@ function Settings() {
       <SetupPanel />
       <SettingsPanels readerId={session.status === 'signed-in' ? session.user.id : ''} />
       <RecipientsPanel
-        release={(held, onClose) => (
+        release={(changeId, onClose) => (
           <ReleaseDialog
-            {...held}
+            changeId={changeId}
             onClose={() => {
               void client.invalidateQueries({ queryKey: settingsKeys.all });
               onClose();

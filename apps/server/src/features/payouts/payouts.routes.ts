@@ -60,9 +60,9 @@ export function createPayoutRoutes(deps: PlanDeps & { db: Database }): PayoutRou
     },
 
     'GET /api/super-admin/payout-addresses': async ({ scope, actor, query }) => {
-      const { limit = DEFAULT_PAGE, offset = 0 } = query;
+      const { limit = DEFAULT_PAGE, offset = 0, change_id: changeId } = query;
       const { data, total } = await db.read(scope, (tx) =>
-        listWaitingAddresses(tx, deps, actor.id, { limit, offset }),
+        listWaitingAddresses(tx, deps, actor.id, { limit, offset, changeId }),
       );
       return { success: true, data, meta: { total } };
     },

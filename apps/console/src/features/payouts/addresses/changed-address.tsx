@@ -48,12 +48,7 @@ function Change({ change }: { change: Changed }) {
         </button>
       )}
       {isAsked && isHeld && change_id && (
-        <ReleaseDialog
-          changeId={change_id}
-          address={address}
-          payableFrom={payable_from}
-          onClose={() => setAsked(false)}
-        />
+        <ReleaseDialog changeId={change_id} onClose={() => setAsked(false)} />
       )}
     </span>
   );

@@ -11,10 +11,39 @@ import {
 import { expectAccessible } from '../../../testing/expect-accessible.ts';
 import { refuse } from '../../../testing/serve-calls.ts';
 import { funds, PENDING, showCommunity, toastOf } from '../../../testing/show-community.ts';
+import type { WaitingAddress } from '../payouts-queries.ts';
 
-const RELEASE = 'POST /api/super-admin/payout-addresses/{id}/release';
+const WAITING = 'GET /api/super-admin/payout-addresses';
+const RELEASE = 'POST /api/super-admin/payout-addresses/release';
 const ADDRESS = numberedAddress(0xccc1);
 const { opener, dialog, button } = funds;
+const question = page.getByRole('dialog', { name: 'Release address' });
+
+const waiting = (over: Partial<WaitingAddress> = {}) => ({
+  success: true as const,
+  data: [
+    {
+      change_id: HELD_CHANGE,
+      owner_kind: 'community',
+      owner: 'Blue Harbor',
+      referrer: null,
+      address: ADDRESS,
+      previous_address: numberedAddress(0xccc0),
+      changed_at: '2026-11-22T14:05:00.000Z',
+      payable_from: HELD_FROM,
+      awaits_release: true,
+      released_by: null,
+      changed_by: 'author@demo.example',
+      can_release: true,
+      chain: { read_at: HELD_FROM, is_contract: false, is_token: false, is_used: false },
+      owner_word: null,
+      refusal: null,
+      ...over,
+    } satisfies WaitingAddress,
+  ],
+  meta: { total: 1 },
+});
+const none = { success: true as const, data: [] as WaitingAddress[], meta: { total: 0 } };
 
 test('held recipients are listed with the reason, cannot be selected, and are no part of the total', async () => {
   await showCommunity({ answers: { [PENDING]: pendingOf({ held: HELD }) } });
@@ -40,30 +69,57 @@ test('a held address is released after a question, which also shows a refusal', 
   const { server } = await showCommunity({
     answers: {
       [PENDING]: () => pendingOf({ totalAmount: '0', recipients: [], held: lines }),
+      [WAITING]: () => waiting(),
       [RELEASE]: () => {
         if (isRefused) {
           isRefused = false;
           return refuse(403, 'own_release', 'You changed this address.');
         }
         lines = [];
-        return { success: true, data: { id: HELD_CHANGE, address: ADDRESS } };
+        return { success: true, data: { released: 1 } };
       },
     },
   });
   await opener.click();
   await expect.element(dialog).toHaveTextContent('Nothing is payable now');
   await button('Release').click();
-  const question = page.getByRole('dialog', { name: 'Release address' });
-  await expect.element(question).toHaveTextContent(`Nobody is paid at ${ADDRESS} before another super admin`);
+  // All that is known of it, as where addresses to release are listed.
+  await expect.element(question).toHaveTextContent('Blue Harbor');
+  await expect.element(question).toHaveTextContent('set by author@demo.example');
+  await expect.element(question).toHaveTextContent(`before: ${numberedAddress(0xccc0)}`);
+  await expect.element(question).toHaveTextContent('No trace on this chain');
+  await expectAccessible();
   await question.getByRole('button', { name: 'Release' }).click();
   await expect.element(question).toHaveTextContent('You changed this address.');
   await question.getByRole('button', { name: 'Release' }).click();
   await expect.element(toastOf('Address released')).toBeVisible();
-  expect(server.sentTo(RELEASE).map(({ params }) => params)).toEqual([
-    { id: HELD_CHANGE },
-    { id: HELD_CHANGE },
-  ]);
+  const ids = { change_ids: [HELD_CHANGE] };
+  expect(server.sentTo(RELEASE).map(({ body }) => body)).toEqual([ids, ids]);
   await expect.element(dialog).toHaveTextContent('Nothing is pending for distribution');
+});
+
+test('whoever releases learns that the owner disowned the address, or that another one has decided', async () => {
+  let answer: ReturnType<typeof waiting> | typeof none = waiting({
+    owner_word: { kind: 'not_me', read_at: HELD_FROM },
+  });
+  await showCommunity({
+    answers: {
+      [PENDING]: pendingOf({ totalAmount: '0', recipients: [], held: [heldLine({})] }),
+      [WAITING]: () => answer,
+    },
+  });
+  await opener.click();
+  await button('Release').click();
+  await expect
+    .element(question)
+    .toHaveTextContent('Its owner said by Telegram that this address is not theirs');
+  await question.getByRole('button', { name: 'Back' }).click();
+  answer = none;
+  await button('Release').click();
+  await expect.element(question).toHaveTextContent('It waits no longer');
+  await expect
+    .element(question.getByRole('button', { name: 'Release' }))
+    .toHaveAttribute('aria-disabled', 'true');
 });
 
 test('community settings say when an address was changed and from when on it is payable', async () => {

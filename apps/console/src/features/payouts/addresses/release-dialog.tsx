@@ -1,54 +1,139 @@
 import { shortId } from '@copydesk/domain/money';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { chainWords } from '../../../lib/format/chain-texts.ts';
+import { addressHoldWords, capitalised, typeWords } from '../../../lib/format/payout-texts.ts';
 import { momentWords } from '../../../lib/format/read-time.ts';
+import { WholeAddress } from '../../../ui/figures/address.tsx';
+import { NoteBelow } from '../../../ui/figures/note-below.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { payoutsKeys } from '../payouts-keys.ts';
+import { type WaitingAddress, waitingAddressQuery } from '../payouts-queries.ts';
+import { OwnerWord } from './owner-word.tsx';
 
-interface ReleaseDialogProps {
-  changeId: string;
-  address: string;
-  payableFrom: string | null;
-  /** It says who referred a trader, and not where somebody is paid. */
-  isReferrer?: boolean;
-  onClose(): void;
+const RELEASE = { address: 'Release address', referrer: 'Release referrer' };
+const RELEASED = { address: 'Address released', referrer: 'Referrer released' };
+const ADVICE = {
+  address:
+    'Once released, it is paid to after its waiting time. Ask its recipient first, by another channel, whether the address is theirs.',
+  referrer:
+    'Once released, it is paid to after its waiting time. Ask the trader who was referred first, by another channel, by whom it was.',
+  several:
+    'Once released, they are paid to after their waiting time. Ask each recipient first, by another channel, whether the address is theirs, and each trader by whom it was referred.',
+};
+const kindOf = (one: WaitingAddress | undefined) => (one?.referrer ? 'referrer' : 'address');
+
+function releasedWords(addresses: readonly WaitingAddress[]): { title: string; text?: string } {
+  const [one, ...others] = addresses;
+  if (!one || others.length > 0) return { title: `${addresses.length} released` };
+  const isLater = one.payable_from !== null && Date.parse(one.payable_from) > Date.now();
+  const from = isLater ? `from ${momentWords(one.payable_from ?? '')}` : 'now';
+  return {
+    title: RELEASED[kindOf(one)],
+    ...(one.address && { text: `${shortId(one.address)} can be paid to ${from}` }),
+  };
 }
 
-const isLater = (payableFrom: string | null): payableFrom is string =>
-  payableFrom !== null && Date.parse(payableFrom) > Date.now();
-
-/** Releases a new payout address; the author of the change cannot. */
-export function ReleaseDialog({
-  changeId,
-  address,
-  payableFrom,
-  isReferrer = false,
+/** Releases new payout addresses and referrers; the author of a change cannot. */
+export function ReleaseAddresses({
+  addresses,
   onClose,
-}: ReleaseDialogProps) {
+}: {
+  addresses: readonly WaitingAddress[];
+  onClose(): void;
+}) {
+  const ids = addresses.map(({ change_id }) => change_id);
+  const isDisowned = addresses.some(({ owner_word }) => owner_word?.kind === 'not_me');
   const release = useAct({
     send: (keyOf) =>
-      call('POST /api/super-admin/payout-addresses/{id}/release', {
-        params: { id: changeId },
-        idempotencyKey: keyOf({ changeId }),
+      call('POST /api/super-admin/payout-addresses/release', {
+        body: { change_ids: ids },
+        idempotencyKey: keyOf({ ids }),
       }),
-    done: () => ({
-      title: isReferrer ? 'Referrer released' : 'Address released',
-      text: isLater(payableFrom)
-        ? `${shortId(address)} can be paid to from ${momentWords(payableFrom)}`
-        : `${shortId(address)} can be paid to now`,
-    }),
+    done: () => releasedWords(addresses),
     reads: payoutsKeys.all,
     onDone: onClose,
   });
   return (
     <AskDialog
-      title={isReferrer ? 'Release referrer' : 'Release address'}
-      text={`Nobody is paid ${isReferrer ? 'as a referrer ' : ''}at ${address} before another super admin than its author released it${
-        isLater(payableFrom) ? `, and not before ${momentWords(payableFrom)}` : ''
-      }. ${isReferrer ? 'Ask the trader who was referred first, by another channel, by whom it was.' : 'Ask its recipient first, by another channel, whether the address is theirs.'}`}
+      title={ids.length === 1 ? RELEASE[kindOf(addresses[0])] : `Release ${ids.length}`}
+      text={
+        isDisowned
+          ? 'Its owner said by Telegram that this address is not theirs. Release it only if the owner told you otherwise, in person or on the phone. If not, enter the right address.'
+          : ADVICE[ids.length === 1 ? kindOf(addresses[0]) : 'several']
+      }
+      isDanger={isDisowned}
       confirm="Release"
       busy="Releasing..."
       {...release}
+      onClose={onClose}
+    >
+      <ul className="mt-3 max-h-64 space-y-1.5 overflow-y-auto rounded-md border border-line p-2.5 text-xs">
+        {addresses.map(
+          ({
+            change_id,
+            owner,
+            owner_kind,
+            referrer,
+            address,
+            chain,
+            previous_address,
+            payable_from,
+            changed_by,
+            owner_word,
+          }) => (
+            <li key={change_id}>
+              <bdi className="font-medium">{owner}</bdi>{' '}
+              <span className="text-muted">
+                {capitalised(typeWords(owner_kind))} · set by {changed_by}
+              </span>
+              {referrer && (
+                <span className="block">
+                  Referred by <bdi className="font-medium">{referrer}</bdi>, who gets a share of its invoices
+                </span>
+              )}
+              {address && <WholeAddress address={address} />}
+              {address && <NoteBelow {...chainWords(chain)} />}
+              <OwnerWord word={owner_word} />
+              {previous_address && (
+                <span className="block text-muted">
+                  before: <WholeAddress address={previous_address} />
+                </span>
+              )}
+              <span className="block text-muted">{addressHoldWords(payable_from, false)}</span>
+            </li>
+          ),
+        )}
+      </ul>
+    </AskDialog>
+  );
+}
+
+const UNREAD = {
+  isBlocked: true,
+  isBusy: false,
+  onConfirm: () => {},
+  confirm: 'Release',
+  busy: 'Releasing...',
+};
+
+/** The same for one change, wherever it is met: who is asked to release sees all that is known of it. */
+export function ReleaseDialog({ changeId, onClose }: { changeId: string; onClose(): void }) {
+  const { data, error, isFetchedAfterMount } = useQuery(waitingAddressQuery(changeId));
+  if (data && isFetchedAfterMount) return <ReleaseAddresses addresses={[data]} onClose={onClose} />;
+  const isGone = data === null && isFetchedAfterMount;
+  return (
+    <AskDialog
+      title="Release address"
+      text={
+        isGone
+          ? 'It waits no longer: it was released or replaced meanwhile.'
+          : 'Reading what is known of it...'
+      }
+      error={error ? messageOf(error) : null}
+      {...UNREAD}
       onClose={onClose}
     />
   );

@@ -69,15 +69,7 @@ export function Held({ held }: { held: readonly HeldLine[] }) {
           <Count n={held.length - SHOWN} plain="The largest are listed above" /> more are held.
         </p>
       )}
-      {asked?.changeId && (
-        <ReleaseDialog
-          changeId={asked.changeId}
-          address={asked.recipientAddress}
-          payableFrom={asked.payableFrom}
-          isReferrer={asked.reason === 'referrer_set'}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      {asked?.changeId && <ReleaseDialog changeId={asked.changeId} onClose={() => setAsked(null)} />}
     </section>
   );
 }

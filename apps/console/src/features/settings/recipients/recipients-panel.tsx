@@ -13,23 +13,16 @@ import { type Recipient, recipientsQuery } from '../settings-queries.ts';
 import { RecipientDialog } from './recipient-dialog.tsx';
 import { RECIPIENT_WORDS } from './recipient-texts.ts';
 
-/** A held address whose release is asked for. */
-export interface Held {
-  changeId: string;
-  address: string;
-  payableFrom: string | null;
-}
-
 interface RecipientsPanelProps {
-  /** The dialog that releases a held address. */
-  release(held: Held, onClose: () => void): ReactNode;
+  /** The dialog that releases a held address, by its change. */
+  release(changeId: string, onClose: () => void): ReactNode;
 }
 
 /** The platform's own recipients: where they are paid, and what waits for them. */
 export function RecipientsPanel({ release }: RecipientsPanelProps) {
   const { data, error, refetch } = useQuery(recipientsQuery);
   const [changing, setChanging] = useState<Recipient['recipient_type'] | null>(null);
-  const [releasing, setReleasing] = useState<Held | null>(null);
+  const [releasing, setReleasing] = useState<string | null>(null);
   const changed = data?.find(({ recipient_type }) => recipient_type === changing);
   return (
     <Panel title="Platform Recipients" flush>
@@ -64,7 +57,7 @@ export function RecipientsPanel({ release }: RecipientsPanelProps) {
 interface RowProps {
   recipient: Recipient;
   onChange(): void;
-  onRelease(held: Held): void;
+  onRelease(changeId: string): void;
 }
 
 function Row({ recipient, onChange, onRelease }: RowProps) {
@@ -95,7 +88,7 @@ function Row({ recipient, onChange, onRelease }: RowProps) {
           <Button
             className="h-7!"
             aria-label={`Release the address of ${label}`}
-            onClick={() => onRelease({ changeId: change_id, address, payableFrom: payable_from })}
+            onClick={() => onRelease(change_id)}
           >
             Release
           </Button>

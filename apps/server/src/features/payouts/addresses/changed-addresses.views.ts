@@ -82,19 +82,20 @@ const OWNER_NAMES = sql`CASE a.owner_kind
 const idOfReferrer = (column: string) =>
   sql`CASE WHEN a.owner_kind = 'trader_referrer' THEN ${sql.ref(column)}::uuid END`;
 
-/** The addresses that wait for a release, the newest first. For super admins, who see every row. */
+/** The addresses that wait for a release, the newest first, or one change. For super admins, who see every row. */
 export async function listWaitingAddresses(
   tx: Tx,
   deps: Rules,
   callerId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, changeId }: { limit: number; offset: number; changeId?: string | undefined },
 ): Promise<{ data: Waiting[]; total: number }> {
   const { addressHoldHours: holdHours } = deps.rules;
   // A referrer that was removed since gets nothing.
   const stillRefers = sql`SELECT true FROM trader t
     WHERE t.id = ${idOfReferrer('a.owner_id')} AND t.referred_by_trader_id = ${idOfReferrer('a.address')}`;
   const waiting = (isReferrer: RawBuilder<unknown>) => sql`payout_address_change a
-    WHERE a.released_at IS NULL AND a.address IS NOT NULL AND (a.owner_kind <> 'trader_referrer' OR ${isReferrer})`;
+    WHERE a.released_at IS NULL AND a.address IS NOT NULL AND (a.owner_kind <> 'trader_referrer' OR ${isReferrer})
+      ${changeId ? sql`AND a.id = ${changeId}` : sql``}`;
   const { rows } = await sql<Omit<Waiting, 'refusal' | 'can_release'> & { changed_by_id: string }>`
     SELECT a.id AS change_id, a.owner_kind, coalesce(${OWNER_NAMES}, 'removed') AS owner,
       CASE WHEN a.owner_kind = 'trader_referrer' THEN coalesce(${traderName('a.address')}, 'a trader') END AS referrer,

@@ -220,11 +220,15 @@ describe('who referred a trader', () => {
     expect((await seen(world.token)).body.meta.referrer_awaits_release).toBe(true);
 
     const id = own?.change_id as string;
+    const one = () =>
+      world.ask('GET /api/super-admin/payout-addresses', { query: { change_id: id } }, {}, world.other);
+    expect((await one()).body).toMatchObject({ data: [own], meta: { total: 1 } });
     expect(await release(id)).toMatchObject({ status: 403, body: { error: 'own_release' } });
     expect(await release(id, world.other)).toMatchObject({
       status: 200,
       body: { data: { id, address: null } },
     });
+    expect((await one()).body).toMatchObject({ data: [], meta: { total: 0 } });
     expect((await seen(world.token)).body.meta.referrer_awaits_release).toBe(false);
     expect((await world.auditOf(traderId)).at(-1)).toMatchObject({
       action: 'trader.referrer_released',
