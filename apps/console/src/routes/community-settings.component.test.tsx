@@ -59,9 +59,9 @@ test('the chart, the figures and the days show payouts below receipts', async ()
       [DAYS]: {
         success: true,
         data: [
-          { day: '2026-01-01', aum: '1000', received: '400', paid_out: '0' },
-          { day: '2026-01-03', aum: '1100', received: '0', paid_out: '250.5' },
-          { day: '2026-01-04', aum: '1200', received: '10', paid_out: '49.5' },
+          { day: '2026-01-01', aum: '1000', pool_capital: '0', received: '400', paid_out: '0' },
+          { day: '2026-01-03', aum: '1100', pool_capital: '100', received: '0', paid_out: '250.5' },
+          { day: '2026-01-04', aum: '1200', pool_capital: '200', received: '10', paid_out: '49.5' },
         ],
       },
     },
@@ -73,6 +73,7 @@ test('the chart, the figures and the days show payouts below receipts', async ()
   const chart = page.getByRole('img', {
     name: 'AUM and money in and out from Jan 1, 2026 to Jan 4, 2026',
   });
+  await expect.element(chart).toHaveTextContent(/Own accounts\s*In pools/);
   await expect.element(chart).toHaveTextContent(/Received\s*Paid out/);
   // On a day without AUM. A chart that is still being laid out hears nothing of the mouse.
   await expect
@@ -81,6 +82,15 @@ test('the chart, the figures and the days show payouts below receipts', async ()
       return chart.element().textContent;
     })
     .toMatch(/Jan 2, 2026AUM N\/A\s*Received \$0\.00\s*Paid out \$0\.00/);
+  // One part stands on the other, and both on zero.
+  const bar = (color: string, day: number) =>
+    chart
+      .element()
+      .querySelectorAll(`.recharts-bar path[fill="var(--${color})"]`)
+      [day]?.getBoundingClientRect();
+  const [accounts, pools] = [bar('accent', 2), bar('series-2', 1)];
+  expect(pools?.height).toBeCloseTo((accounts?.height ?? 0) / 5, 0);
+  expect(pools?.bottom).toBeCloseTo(accounts?.top ?? 0, 0);
   const top = (color: string) =>
     chart.element().querySelector(`.recharts-bar path[fill="var(--${color})"]`)?.getBoundingClientRect().y ??
     0;
@@ -93,11 +103,13 @@ test('the chart, the figures and the days show payouts below receipts', async ()
       .getByRole('columnheader')
       .elements()
       .map((cell) => cell.textContent),
-  ).toEqual(['Day', 'AUM', 'Received', 'Paid out']);
+  ).toEqual(['Day', 'AUM', 'Of it in pools', 'Received', 'Paid out']);
   await expect
     .element(panel.getByRole('row').nth(2))
-    .toHaveTextContent(/^Jan 3, 2026\$1,100\.00\$0\.00\$250\.50$/);
-  await expect.element(panel.getByRole('row').nth(3)).toHaveTextContent(/^Jan 2, 2026N\/A\$0\.00\$0\.00$/);
+    .toHaveTextContent(/^Jan 3, 2026\$1,100\.00\$100\.00\$0\.00\$250\.50$/);
+  await expect
+    .element(panel.getByRole('row').nth(3))
+    .toHaveTextContent(/^Jan 2, 2026N\/AN\/A\$0\.00\$0\.00$/);
 
   await panel.getByText('1 year', { exact: true }).click();
   await expect.poll(address).toContain('range=1y');
@@ -111,7 +123,10 @@ test('days that failed to load are read again on demand', async () => {
   const failed = page.getByRole('alert').filter({ hasText: 'The figures could not be loaded' });
   await expect.element(failed).toHaveTextContent('Broken');
   server.answer({
-    [DAYS]: { success: true, data: [{ day: '2026-01-01', aum: '1000', received: '400', paid_out: '0' }] },
+    [DAYS]: {
+      success: true,
+      data: [{ day: '2026-01-01', aum: '1000', pool_capital: '0', received: '400', paid_out: '0' }],
+    },
   });
   await failed.getByRole('button', { name: 'Retry' }).click();
   await expect.element(page.getByRole('img', { name: /^AUM and money in and out from/ })).toBeVisible();

@@ -71,6 +71,8 @@ export const communityFigureCalls = entries({
           day,
           /** USD; null where no equity was recorded. */
           aum: decimalString.nullable(),
+          /** USD, part of `aum`: the capital in pools. */
+          pool_capital: decimalString,
           /** USDT, paid on invoices. */
           received: decimalString,
           /** USDT, paid out to recipients. */

@@ -225,6 +225,7 @@ test('the AUM of past days keeps the pool capital of these days, and snapshots o
     const days = await about('days', as, { from: '2020-01-01', to: '2100-01-01' });
     expect(days).toHaveLength(2);
     expect(days[0].aum).toBe(days[1].aum);
+    expect(days.map((each: { pool_capital: string }) => each.pool_capital)).toEqual(['500', '500']);
   }
 });
 

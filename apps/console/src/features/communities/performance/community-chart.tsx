@@ -1,3 +1,5 @@
+import { signOf } from '@copydesk/domain/trading';
+import { clsx } from 'clsx';
 import {
   Area,
   Bar,
@@ -24,7 +26,7 @@ import {
 import { Money } from '../../../ui/figures/money.tsx';
 import { WIDEST_BAR_PX } from '../../../ui/figures/widest-bar.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
-import type { CommunityDay } from './days-query.ts';
+import { type CommunityDay, hasPools } from './days-query.ts';
 
 const compactUsd = numberFormat({
   style: 'currency',
@@ -39,6 +41,14 @@ const MONEY = {
   paid_out: { label: 'Paid out', color: 'var(--caution)' },
 } as const;
 const SIDES = ['received', 'paid_out'] as const;
+/** The parts of the AUM, from the bottom. Without pools it has no parts to tell apart. */
+const PARTS = {
+  accounts: { label: 'Own accounts', color: 'var(--accent)' },
+  pools: { label: 'In pools', color: 'var(--series-2)' },
+} as const;
+type Part = keyof typeof PARTS;
+const partOf = (part: Part, { aum, pool_capital }: CommunityDay) =>
+  aum === null ? null : part === 'pools' ? Number(pool_capital) : Number(aum) - Number(pool_capital);
 
 const AXIS_PX = 52;
 const MARGIN = { top: 6, right: 4, bottom: 0, left: 0 };
@@ -55,11 +65,9 @@ interface TooltipEntry {
   payload?: CommunityDay;
 }
 
-function Mark({ side }: { side: keyof typeof MONEY }) {
-  return (
-    <span aria-hidden="true" className="size-2 rounded-xs" style={{ backgroundColor: MONEY[side].color }} />
-  );
-}
+const Mark = ({ color }: { color: string }) => (
+  <span aria-hidden="true" className="size-2 rounded-xs" style={{ backgroundColor: color }} />
+);
 
 function DayTooltip({ payload }: { payload?: readonly TooltipEntry[] }) {
   const day = payload?.[0]?.payload;
@@ -70,9 +78,15 @@ function DayTooltip({ payload }: { payload?: readonly TooltipEntry[] }) {
       <p className="font-semibold">
         AUM <Money amount={day.aum} as="equityCents" />
       </p>
+      {day.aum !== null && signOf(day.pool_capital) > 0 && (
+        <p className="flex items-center gap-1.5">
+          <Mark color={PARTS.pools.color} />
+          {PARTS.pools.label} <Money amount={day.pool_capital} as="equityCents" />
+        </p>
+      )}
       {SIDES.map((side) => (
         <p key={side} className="flex items-center gap-1.5">
-          <Mark side={side} />
+          <Mark color={MONEY[side].color} />
           {MONEY[side].label} <Money amount={day[side]} as="usd" />
         </p>
       ))}
@@ -80,13 +94,13 @@ function DayTooltip({ payload }: { payload?: readonly TooltipEntry[] }) {
   );
 }
 
-function Legend() {
+function Legend({ of, className }: { of: readonly { label: string; color: string }[]; className: string }) {
   return (
-    <div className="mt-2 mb-1 flex h-4 items-center justify-end gap-4 text-xs text-muted">
-      {SIDES.map((side) => (
-        <span key={side} className="flex items-center gap-1.5">
-          <Mark side={side} />
-          {MONEY[side].label}
+    <div className={clsx('flex h-4 items-center justify-end gap-4 text-xs text-muted', className)}>
+      {of.map(({ label, color }) => (
+        <span key={label} className="flex items-center gap-1.5">
+          <Mark color={color} />
+          {label}
         </span>
       ))}
     </div>
@@ -100,19 +114,20 @@ export default function CommunityChart({ days }: { days: readonly CommunityDay[]
   const data = [...days];
   const recorded = days.flatMap(({ aum }) => (aum === null ? [] : [Number(aum)]));
   const isFew = recorded.length < FEWEST_POINTS;
-  // Bars compare by their height: they stand on zero.
-  const axis = valueAxis(isFew ? [0, ...recorded] : recorded, compactUsd);
+  const parts: readonly Part[] = hasPools(days) ? ['accounts', 'pools'] : ['accounts'];
+  // Bars and parts compare by their height: they stand on zero.
+  const axis = valueAxis(isFew || parts.length > 1 ? [0, ...recorded] : recorded, compactUsd);
   const money = valueAxis(
     days.flatMap(({ received, paid_out }) => [Number(received), -Number(paid_out)]),
     compactUsd,
   );
-  const aumOf = (day: CommunityDay) => (day.aum === null ? null : Number(day.aum));
   return (
     <div
       role="img"
       aria-label={`AUM and money in and out from ${formatDate(days[0]?.day)} to ${formatDate(days.at(-1)?.day)}`}
       className="mt-3"
     >
+      {parts.length > 1 && <Legend of={parts.map((part) => PARTS[part])} className="mb-1" />}
       {recorded.length > 0 ? (
         <ResponsiveContainer width="100%" height={UPPER_PX}>
           <ComposedChart data={data} syncId={SYNC} margin={MARGIN} accessibilityLayer={false}>
@@ -121,18 +136,30 @@ export default function CommunityChart({ days }: { days: readonly CommunityDay[]
             <YAxis {...yAxis} domain={axis.domain} ticks={axis.ticks} />
             {/* A day without AUM still has money in and out. */}
             <Tooltip content={<DayTooltip />} cursor={{ stroke: 'var(--line-strong)' }} filterNull={false} />
-            {isFew ? (
-              <Bar dataKey={aumOf} maxBarSize={WIDEST_BAR_PX} fill="var(--accent)" {...motion} />
-            ) : (
-              <Area
-                dataKey={aumOf}
-                type="linear"
-                stroke="var(--accent)"
-                strokeWidth={1.5}
-                fill="var(--accent-soft)"
-                baseValue={axis.domain[0]}
-                {...motion}
-              />
+            {parts.map((part) =>
+              isFew ? (
+                <Bar
+                  key={part}
+                  stackId="aum"
+                  dataKey={(day: CommunityDay) => partOf(part, day)}
+                  maxBarSize={WIDEST_BAR_PX}
+                  fill={PARTS[part].color}
+                  {...motion}
+                />
+              ) : (
+                <Area
+                  key={part}
+                  stackId="aum"
+                  dataKey={(day: CommunityDay) => partOf(part, day)}
+                  type="linear"
+                  stroke={PARTS[part].color}
+                  strokeWidth={1.5}
+                  fill={PARTS[part].color}
+                  fillOpacity={0.15}
+                  baseValue={axis.domain[0]}
+                  {...motion}
+                />
+              ),
             )}
           </ComposedChart>
         </ResponsiveContainer>
@@ -143,7 +170,7 @@ export default function CommunityChart({ days }: { days: readonly CommunityDay[]
         </p>
       )}
       {axis.isBroken && <AxisBreak from={compactUsd(axis.domain[0])} />}
-      <Legend />
+      <Legend of={SIDES.map((side) => MONEY[side])} className="mt-2 mb-1" />
       <ResponsiveContainer width="100%" height={LOWER_PX}>
         <BarChart data={data} syncId={SYNC} margin={MARGIN} stackOffset="sign" accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />

@@ -9,7 +9,7 @@ import { DaysTable } from '../../../ui/figures/days-table.tsx';
 import { SegmentedChoice } from '../../../ui/form/filters/segmented-choice.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { DaysFigures } from './days-figures.tsx';
-import { type CommunityDay, daysQuery } from './days-query.ts';
+import { type CommunityDay, daysQuery, hasPools } from './days-query.ts';
 
 const CommunityChart = lazy(() => import('./community-chart.tsx'));
 export const DEFAULT_RANGE: Range = '90d';
@@ -63,7 +63,7 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
             and withdrawals change it as results do. Below: what was paid on invoices and what was paid out
             that day.
           </p>
-          <DaysTable label="AUM and money in and out by day" days={days} columns={DAY_COLUMNS} />
+          <DaysTable label="AUM and money in and out by day" days={days} columns={columnsOf(days)} />
         </div>
       </QueryState>
     </Panel>
@@ -71,11 +71,17 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
 }
 
 /** What the table beside the chart shows of a day. */
-const DAY_COLUMNS = [
+const columnsOf = (days: readonly CommunityDay[]) => [
   { header: 'AUM', textOf: ({ aum }: CommunityDay) => formatUsd(aum) },
+  ...(hasPools(days) ? [POOLS_COLUMN] : []),
   { header: 'Received', textOf: ({ received }: CommunityDay) => formatUsd(received) },
   { header: 'Paid out', textOf: ({ paid_out }: CommunityDay) => formatUsd(paid_out) },
 ];
+
+const POOLS_COLUMN = {
+  header: 'Of it in pools',
+  textOf: ({ aum, pool_capital }: CommunityDay) => formatUsd(aum && pool_capital),
+};
 
 const DAY_MS = 86_400_000;
 
@@ -88,6 +94,6 @@ export function withoutGaps(days: readonly CommunityDay[]): CommunityDay[] {
   const length = Math.round((Date.parse(last.day) - startMs) / DAY_MS) + 1;
   return Array.from({ length }, (_, index) => {
     const day = new Date(startMs + index * DAY_MS).toISOString().slice(0, 10);
-    return known.get(day) ?? { day, aum: null, received: '0', paid_out: '0' };
+    return known.get(day) ?? { day, aum: null, pool_capital: '0', received: '0', paid_out: '0' };
   });
 }

@@ -68,6 +68,7 @@ test('a payment counts on the day of its receipt, for the provider of its invoic
   expect(await on(staff, '2031-05-06')).toEqual({
     day: '2031-05-06',
     aum: null,
+    pool_capital: '0',
     received: '3.5',
     paid_out: '0',
   });
@@ -112,8 +113,14 @@ test('a share counts on the day it was paid, to its last moment, and not before 
       [communityId, provider_id, units],
     );
   const day = '2031-05-09';
-  expect(await on(staff, day)).toEqual({ day, aum: null, received: '0', paid_out: '2.5' });
-  expect(await on(superAdmin, day)).toEqual({ day, aum: null, received: '0', paid_out: '6.5' });
+  expect(await on(staff, day)).toEqual({ day, aum: null, pool_capital: '0', received: '0', paid_out: '2.5' });
+  expect(await on(superAdmin, day)).toEqual({
+    day,
+    aum: null,
+    pool_capital: '0',
+    received: '0',
+    paid_out: '6.5',
+  });
   expect(await on(superAdmin, '2031-05-10')).toBeUndefined();
   await asOwner(product.ownerUrl, `UPDATE payable SET paid_at = NULL WHERE paid_at > '2031-05-09'`);
   expect(await on(superAdmin, day)).toBeUndefined();
@@ -139,7 +146,12 @@ test('the job adds up the snapshots of a day on every run, and leaves receipts a
   for (const equity of [100.5, 250]) {
     await snapshot(equity);
     await sumCommunityDays(product.db);
-    expect(await on(staff, yesterday)).toEqual({ day: yesterday, aum: String(equity), received, paid_out });
+    expect(await on(staff, yesterday)).toMatchObject({
+      day: yesterday,
+      aum: String(equity),
+      received,
+      paid_out,
+    });
     // Today is as of now, not as of the last run.
     expect((await on(staff, today))?.aum).toBe(stats.total_aum);
   }
@@ -169,7 +181,7 @@ test('a day between others on which no account was read has no AUM: its pools al
       [communityId, of, [own.provider_id]],
     );
   await addCapital(day);
-  expect(await on(superAdmin, day)).toMatchObject({ aum: '1500' });
+  expect(await on(superAdmin, day)).toMatchObject({ aum: '1500', pool_capital: '500' });
   await asOwner(
     product.ownerUrl,
     'UPDATE community_day SET equity = NULL WHERE community_id = $1 AND day = $2',
@@ -179,5 +191,5 @@ test('a day between others on which no account was read has no AUM: its pools al
   expect(await on(staff, day)).toMatchObject({ aum: null });
   // Where no later day has accounts, there are none any more: the pools are all.
   await addCapital('2031-06-01');
-  expect(await on(superAdmin, '2031-06-01')).toMatchObject({ aum: '500' });
+  expect(await on(superAdmin, '2031-06-01')).toMatchObject({ aum: '500', pool_capital: '500' });
 });

@@ -16,31 +16,36 @@ export async function listDays(
   id: string,
   { from, to }: { from: string; to: string },
 ): Promise<Days> {
-  const now = sql`SELECT sum(t.aum) FROM (${tradersOf(tx, id)}) t`;
+  const now = sql`SELECT sum(t.aum) AS aum, sum(t.pool_capital) AS pools FROM (${tradersOf(tx, id)}) t`;
   const today = sql`app.utc_day(now()) BETWEEN ${from}::date AND ${to}::date`;
   const { rows } = await sql<Days[number]>`
-    SELECT seen.day::text AS day, trim_scale(CASE WHEN seen.day = app.utc_day(now()) THEN (${now})
+    SELECT seen.day::text AS day, trim_scale(CASE WHEN seen.day = app.utc_day(now()) THEN present.aum
         WHEN NOT bool_or(seen.is_read) AND seen.day > read.first AND seen.day < read.last THEN NULL
         ELSE sum(seen.equity) END)::text AS aum,
+      trim_scale(coalesce(CASE WHEN seen.day = app.utc_day(now()) THEN present.pools ELSE sum(seen.pools) END, 0))::text
+        AS pool_capital,
       trim_scale(sum(seen.received_units) * 0.000000000000000001)::text AS received,
       trim_scale(sum(seen.paid_units) * 0.000000000000000001)::text AS paid_out
     FROM (
-      SELECT d.day, d.equity, d.equity IS NOT NULL AS is_read, d.received_units, 0::numeric AS paid_units FROM community_day d
+      SELECT d.day, d.equity, NULL::numeric AS pools, d.equity IS NOT NULL AS is_read, d.received_units,
+        0::numeric AS paid_units
+      FROM community_day d
       WHERE d.community_id = ${id} AND d.day BETWEEN ${from}::date AND ${to}::date
         AND ${providerInScope(tx, 'd.provider_id')}
       UNION ALL
-      SELECT c.day, c.capital, false, 0, 0 FROM community_capital_day c
+      SELECT c.day, c.capital, c.capital, false, 0, 0 FROM community_capital_day c
       WHERE c.community_id = ${id} AND c.day BETWEEN ${from}::date AND ${to}::date AND ${capitalInScope(tx)}
       UNION ALL
-      SELECT app.utc_day(now()), NULL, false, 0, 0 WHERE ${today} AND EXISTS (SELECT FROM (${now}) n (aum) WHERE n.aum IS NOT NULL)
+      SELECT app.utc_day(now()), NULL, NULL, false, 0, 0 FROM (${now}) n WHERE ${today} AND n.aum IS NOT NULL
       UNION ALL
-      SELECT app.utc_day(y.paid_at), NULL, false, 0, sum(y.amount_units) FROM payable y
+      SELECT app.utc_day(y.paid_at), NULL, NULL, false, 0, sum(y.amount_units) FROM payable y
       WHERE y.community_id = ${id} AND y.paid_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
         AND y.paid_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC' AND ${providerInScope(tx, 'y.provider_id')}
       GROUP BY 1) seen
     CROSS JOIN (SELECT min(d.day) AS first, max(d.day) AS last FROM community_day d
       WHERE d.community_id = ${id} AND d.equity IS NOT NULL AND ${providerInScope(tx, 'd.provider_id')}) read
-    GROUP BY seen.day, read.first, read.last ORDER BY seen.day`.execute(tx.sql);
+    CROSS JOIN (${now}) present
+    GROUP BY seen.day, read.first, read.last, present.aum, present.pools ORDER BY seen.day`.execute(tx.sql);
   return rows;
 }
 
