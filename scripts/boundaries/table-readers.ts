@@ -9,7 +9,7 @@ const READERS: Record<string, readonly string[]> = {
   deposit_key: ['operations'],
   // An order gives a new buyer the address of its index.
   deposit_address: ['bots'],
-  chain_cursor: ['communities', 'invoices', 'operations', 'transfers'],
+  chain_cursor: ['communities', 'invoices', 'operations', 'traders', 'transfers'],
   // The audit names the targets of its entries.
   chain_wallet: ['audit', 'invoices', 'operations', 'payouts', 'pools'],
   // What was never read of an account is owed by nobody.
@@ -41,7 +41,7 @@ const READERS: Record<string, readonly string[]> = {
   exchange_credential: ['traders'],
   credential_reveal: ['operations'],
   // A payout's shares are recomputed from what the chain brought before the payout is signed.
-  deposit: ['invoices', 'payouts'],
+  deposit: ['invoices', 'payouts', 'traders'],
   payment: ['communities', 'payouts', 'traders'],
   invoice_payment: ['payouts'],
   harvest_cycle: ['messages', 'payouts'],

@@ -33,6 +33,7 @@ import {
   poolStatementCalls,
 } from './pools/index.ts';
 import { providerCalls } from './providers/index.ts';
+import { searchCalls } from './search/index.ts';
 import { platformSettingCalls, savedViewCalls } from './settings/index.ts';
 import { traderCalls, traderHistoryCalls } from './traders/index.ts';
 import { orderCalls, paymentStopCalls, walletCalls } from './transfers/index.ts';
@@ -63,6 +64,7 @@ export const contract = {
   ...savedViewCalls,
   ...exportCalls,
   ...bulkCalls,
+  ...searchCalls,
   ...payoutCalls,
   ...retryCalls,
   ...distributionCalls,

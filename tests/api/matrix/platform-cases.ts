@@ -171,6 +171,7 @@ export const PLATFORM_CASES = {
     input: ({ walletId }) => ({ params: { id: walletId } }),
     allowed: [404],
   },
+  'GET /api/search': { input: () => ({ query: { q: 'kait' } }) },
   'GET /api/exports': NOTHING,
   'POST /api/exports': { input: () => ({ body: { list: 'traders', query: { tab: 'inbox' } } }) },
   // Missing ids: no export is another caller's.

@@ -7,7 +7,7 @@ import {
 import { WHOLE_SCOPE } from '../../../apps/server/src/platform/db/database.ts';
 import type { ExportedLists } from '../../../apps/server/src/platform/http/exported-list.ts';
 import { WORKER_ACTOR } from '../../../apps/server/src/platform/work/worker-actor.ts';
-import { EXPORTED_LISTS } from '../../../apps/server/src/wiring/exported-lists.ts';
+import { EXPORTED_LISTS } from '../../../apps/server/src/wiring/lists/exported-lists.ts';
 import { asOwner } from '../owner.ts';
 import { send } from '../send.ts';
 import type { TestApp } from '../test-app.ts';

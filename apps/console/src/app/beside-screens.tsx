@@ -1,5 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import FileDown from 'lucide-react/icons/file-down';
+import ListChecks from 'lucide-react/icons/list-checks';
+import Settings from 'lucide-react/icons/settings';
+import UserCog from 'lucide-react/icons/user-cog';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { hasAccess } from '../features/identity/access.ts';
 import { isFactorAsked } from '../features/identity/factor-missing.ts';
@@ -7,6 +11,7 @@ import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity } from '../features/identity/identity-context.ts';
 import { SystemProblems } from '../features/operations/system-problems.tsx';
 import { followedDistributions } from '../features/payouts/follow/followed-distributions.ts';
+import { isPaletteOpen } from '../features/search/palette-store.ts';
 import { StopBanner } from '../features/transfers/stops/stop-banner.tsx';
 import { guardCopiedTables } from '../lib/guard-copied-tables.ts';
 import { followChanges } from '../lib/live/change-events.ts';
@@ -23,6 +28,7 @@ const WAITS_MS = 1_500;
 /** Loaded once a distribution is ordered. */
 const FollowedPayouts = lazy(() => import('../features/payouts/follow/followed-payouts.tsx'));
 const AddFactorDialog = lazy(() => import('../features/identity/add-factor-dialog.tsx'));
+const Palette = lazy(() => import('../features/search/palette.tsx'));
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 guardCopiedTables(document);
@@ -36,6 +42,7 @@ export default function BesideScreens({ user, groups }: { user: SignedInUser; gr
   return (
     <>
       <Shortcuts groups={groups} />
+      {isGranted && <Search isSuper={user.super} groups={groups} />}
       {isGranted && <StopBanner userId={user.id} />}
       {user.super && <SystemProblems />}
       {isFollowing && (
@@ -49,6 +56,47 @@ export default function BesideScreens({ user, groups }: { user: SignedInUser; gr
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Places that the navigation does not have. */
+const OWN_PLACES = [
+  { label: 'Your settings', icon: Settings, to: '/preferences' },
+  { label: 'Your profile', icon: UserCog, to: '/profile' },
+  { label: 'Your exports', icon: FileDown, to: '/exports' },
+  { label: 'Acts on many traders', icon: ListChecks, to: '/bulk-acts' },
+] as const;
+
+/** Ctrl+K from wherever one is, also from a field; a dialog keeps what is typed in it. */
+function Search({ isSuper, groups }: { isSuper: boolean; groups: readonly NavGroup[] }) {
+  const isOpen = useStore(isPaletteOpen);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { code, ctrlKey, metaKey, altKey, shiftKey } = event;
+      if (code !== 'KeyK' || ctrlKey === metaKey || altKey || shiftKey) return;
+      // Browsers have an own use for it.
+      event.preventDefault();
+      if (isPaletteOpen.get()) isPaletteOpen.set(false);
+      else if (!document.querySelector('[role=dialog], [role=alertdialog], dialog[open]'))
+        isPaletteOpen.set(true);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      // Whoever signs in next did not open it.
+      isPaletteOpen.set(false);
+    };
+  }, []);
+  return (
+    isOpen && (
+      <Suspense>
+        <Palette
+          places={[...groups.flatMap(({ links }) => links), ...OWN_PLACES]}
+          isSuper={isSuper}
+          onClose={() => isPaletteOpen.set(false)}
+        />
+      </Suspense>
+    )
   );
 }
 

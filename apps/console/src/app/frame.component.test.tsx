@@ -193,18 +193,6 @@ test('the rail folds to its icons, whose links keep their names, and stays so', 
   await expect.poll(width).toBe(224);
 });
 
-test('a trader is found from every screen', async () => {
-  const { address } = await open('/communities', SUPER_ADMIN);
-  const field = page.getByRole('textbox', { name: 'Find a trader' });
-  await field.fill('  ');
-  await userEvent.keyboard('{Enter}');
-  expect(address()).toBe('/communities');
-  await field.fill(' KAIT-1007 ');
-  await userEvent.keyboard('{Enter}');
-  await expect.poll(address).toBe('/?search=KAIT-1007');
-  await expect.element(field).toHaveValue('');
-});
-
 test('at phone width the menu opens, closes with Escape, and leads on', async () => {
   const { address } = await open('/transaction-history', SUPER_ADMIN, { width: 390, height: 844 });
   const link = page.getByRole('link', { name: 'Communities', exact: true });

@@ -3,6 +3,7 @@ import { Dialog, DialogBody } from '../ui/form/dialog.tsx';
 import type { NavGroup } from './nav-links.ts';
 
 const IN_LISTS = [
+  ['Ctrl K', 'Search everything'],
   ['/', 'Search the list'],
   ['↑ ↓ or k j', 'Move through the rows'],
   ['Enter', 'Open the row'],

@@ -1,12 +1,13 @@
 import type { Theme } from '@copydesk/domain/person';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import Menu from 'lucide-react/icons/menu';
 import Search from 'lucide-react/icons/search';
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { accessBadge } from '../features/identity/access.ts';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity } from '../features/identity/identity-context.ts';
+import { isPaletteOpen } from '../features/search/palette-store.ts';
 import { clockTime, zoneName } from '../lib/format/zone-time.ts';
 import { readings } from '../lib/live/freshness.ts';
 import { liveStatus } from '../lib/live/live-status.ts';
@@ -37,7 +38,7 @@ export function TopBar({ user, groups }: { user: SignedInUser; groups: readonly 
       <Link to="/" aria-label="Copydesk, start" className="rounded-md lg:hidden">
         <Wordmark />
       </Link>
-      {badge && <TraderSearch />}
+      {badge && <SearchBox />}
       {badge && <Freshness />}
       <div className={clsx('flex min-w-0 items-center gap-3 max-sm:ms-auto', !badge && 'ms-auto')}>
         {badge && (
@@ -75,34 +76,22 @@ function OwnTheme({ isOwn }: { isOwn: boolean }) {
   return <ThemeToggle onChoose={isOwn ? keepTheme : undefined} />;
 }
 
-/** Finds traders from every screen, by the search of their list. */
-function TraderSearch() {
-  const navigate = useNavigate();
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const field = event.currentTarget.elements.namedItem('trader') as HTMLInputElement;
-    const search = field.value.trim();
-    if (search === '') return;
-    field.value = '';
-    void navigate({ to: '/', search: { search } });
-  };
+/** Looks like a field, and opens the search, which has the field. */
+function SearchBox() {
   return (
-    <search className="max-md:hidden">
-      <form onSubmit={onSubmit} className="relative">
-        <Search
-          className="pointer-events-none absolute start-2.5 top-2 size-4 text-muted"
-          aria-hidden="true"
-        />
-        <input
-          name="trader"
-          aria-label="Find a trader"
-          placeholder="Find a trader"
-          autoComplete="off"
-          enterKeyHint="search"
-          className="h-8 w-70 max-w-full rounded-md border border-control bg-surface ps-8 pe-3 placeholder:text-muted max-xl:w-48"
-        />
-      </form>
-    </search>
+    <button
+      type="button"
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      onClick={() => isPaletteOpen.set(true)}
+      className="flex h-8 items-center gap-2 rounded-md border border-control bg-surface px-2.5 text-muted hover:border-line-strong md:w-70 md:max-w-full max-xl:md:w-48"
+    >
+      <Search className="size-4 shrink-0" aria-hidden="true" />
+      <span className="flex-1 truncate text-start max-md:sr-only">Search or jump to</span>
+      <span aria-hidden="true" className="rounded border border-line px-1 font-mono text-xs max-xl:hidden">
+        Ctrl K
+      </span>
+    </button>
   );
 }
 

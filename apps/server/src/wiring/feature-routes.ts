@@ -34,6 +34,7 @@ import { createPoolOwnerRoutes } from '../features/pools/harvest/owner/pool-owne
 import { createPoolRoutes } from '../features/pools/pools.routes.ts';
 import { createArrivalRoutes } from '../features/pools/proxy/arrivals.routes.ts';
 import { createProviderRoutes } from '../features/providers/providers.routes.ts';
+import { createSearchRoutes } from '../features/search/search.routes.ts';
 import { createSavedViewRoutes } from '../features/settings/saved-views/saved-views.routes.ts';
 import { createPlatformSettingRoutes } from '../features/settings/settings.routes.ts';
 import { createTraderHistoryRoutes } from '../features/traders/history/trader-history.routes.ts';
@@ -58,9 +59,10 @@ import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { SealingBox } from '../platform/secrets/worker-box.ts';
 import type { Mailer } from '../platform/work/mail/mailer.ts';
 import { createMailCheck } from '../platform/work/mail/smtp.ts';
-import { BULK_PARTS } from './bulk-parts.ts';
 import { payoutSettings } from './chain-settings.ts';
-import { EXPORTED_LISTS } from './exported-lists.ts';
+import { BULK_PARTS } from './lists/bulk-parts.ts';
+import { EXPORTED_LISTS } from './lists/exported-lists.ts';
+import { SEARCH_SOURCES } from './lists/search-sources.ts';
 import { orderActs } from './order-acts.ts';
 import { processUser } from './own-program.ts';
 import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
@@ -154,6 +156,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createMessageRoutes({ db, totals, now }),
     ...createSavedViewRoutes({ db }),
     ...createExportRoutes({ db, lists: EXPORTED_LISTS, now }),
+    ...createSearchRoutes({ db, sources: SEARCH_SOURCES }),
     ...createBulkRoutes({ db, parts: BULK_PARTS }),
     ...createPayoutHistoryRoutes({
       db,

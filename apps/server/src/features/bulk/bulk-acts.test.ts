@@ -11,7 +11,7 @@ import { addBareTrader, addTrader } from '../../../../../tests/support/world/tra
 import { usdt } from '../../../../../tests/support/world/usdt.ts';
 import { WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
-import { BULK_PARTS } from '../../wiring/bulk-parts.ts';
+import { BULK_PARTS } from '../../wiring/lists/bulk-parts.ts';
 import { type BulkWorkerDeps, startBulkWorker } from './bulk-worker.ts';
 
 let product: TestApp;

@@ -2,8 +2,9 @@ import type { CallAnswer } from '@copydesk/contract';
 import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { byName } from '../../platform/db/lists/list-query.ts';
+import { byName, containing, escaped } from '../../platform/db/lists/list-query.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
+import { type FindNamed, type FoundRow, typedId } from '../../platform/http/search-source.ts';
 import { communityVersion } from './communities.store.ts';
 import type { CommunitySums } from './community-sums.views.ts';
 import type { Token } from './external-balances/external-balances.store.ts';
@@ -59,6 +60,21 @@ export async function listCommunities(tx: Tx): Promise<CommunityRow[]> {
   );
   return rows;
 }
+
+/** Communities by a part of their name, or whole by their id or an address of theirs. */
+export const findNamedCommunities: FindNamed = async (tx, text, most) => {
+  const needle = text.toLowerCase();
+  const { rows } = await sql<FoundRow>`
+    SELECT c.id, c.name AS title, CASE WHEN c.is_archived THEN 'Archived' END AS note, NULL AS amount, NULL AS status,
+      NULL AS at, coalesce(${needle} = ANY (ARRAY[lower(c.name), c.id::text, lower(c.internal_wallet_address),
+        lower(c.external_wallet_address)]), false) AS is_exact
+    FROM community c
+    WHERE ${communityInScope(tx, 'c.id')} AND (lower(c.name) LIKE ${containing(needle)} OR c.id = ${typedId(text)}::uuid
+      OR ${needle} IN (lower(c.internal_wallet_address), lower(c.external_wallet_address)))
+    ORDER BY is_exact DESC, c.is_archived, lower(c.name) LIKE ${`${escaped(needle)}%`} DESC, ${byName('c.name')}, c.id
+    LIMIT ${most}`.execute(tx.sql);
+  return rows;
+};
 
 export async function findCommunity(tx: Tx, id: string): Promise<CommunityRow | null> {
   const { rows } = await sql<CommunityRow>`

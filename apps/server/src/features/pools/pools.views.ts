@@ -4,8 +4,9 @@ import type { HarvestStatus } from '@copydesk/domain/catalogue';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { byName } from '../../platform/db/lists/list-query.ts';
+import { byName, containing } from '../../platform/db/lists/list-query.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
+import { type FindNamed, type FoundRow, typedId } from '../../platform/http/search-source.ts';
 import { cycleJson } from './cycle-json.ts';
 import { memberSums } from './member-sums.views.ts';
 import { poolVersion } from './pools.store.ts';
@@ -61,6 +62,21 @@ export async function listPools(
     FROM (${selectPools(tx, isInactiveIncluded ? sql`true` : sql`p.is_active`)}) listed`.execute(tx.sql);
   return rows[0]?.list ?? '[]';
 }
+
+/** Pools by a part of the name of their community, or whole by their id or the address of a member or of the proxy. */
+export const findNamedPools: FindNamed = async (tx, text, most) => {
+  const needle = text.toLowerCase();
+  const { rows } = await sql<FoundRow>`
+    SELECT p.id, c.name AS title, CASE WHEN NOT p.is_active THEN 'Inactive' END AS note, NULL AS amount, NULL AS status,
+      NULL AS at, ${needle} IN (lower(c.name), p.id::text) OR by_address.id IS NOT NULL AS is_exact
+    FROM pooled_account p JOIN community c ON c.id = p.community_id
+    LEFT JOIN LATERAL (SELECT m.pooled_account_id AS id FROM pool_member m
+      WHERE lower(m.deposit_address) = ${needle} AND m.pooled_account_id = p.id) by_address ON true
+    WHERE ${communityInScope(tx, 'c.id')}
+      AND (lower(c.name) LIKE ${containing(needle)} OR p.id = ${typedId(text)}::uuid OR by_address.id IS NOT NULL)
+    ORDER BY is_exact DESC, p.is_active DESC, ${byName('c.name')}, p.id LIMIT ${most}`.execute(tx.sql);
+  return rows;
+};
 
 export async function findPool(tx: Tx, id: string): Promise<PooledAccount | null> {
   const { rows } = await selectPools(tx, sql`p.id = ${id}`).execute(tx.sql);

@@ -2,8 +2,9 @@ import type { CallAnswer } from '@copydesk/contract';
 import { supportsExchange } from '@copydesk/domain/catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { byName } from '../../platform/db/lists/list-query.ts';
+import { byName, containing, escaped } from '../../platform/db/lists/list-query.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
+import { type FindNamed, type FoundRow, typedId } from '../../platform/http/search-source.ts';
 import { providerVersion } from './providers.store.ts';
 
 export type Provider = CallAnswer<'POST /api/providers'>['data'];
@@ -25,6 +26,22 @@ export async function listProviders(tx: Tx, isActive?: boolean): Promise<Listed[
     ORDER BY ${byName('p.display_name')}, p.id`.execute(tx.sql);
   return rows;
 }
+
+/** Providers by a part of their names, or whole by their id or payout address. */
+export const findNamedProviders: FindNamed = async (tx, text, most) => {
+  const needle = text.toLowerCase();
+  const { rows } = await sql<FoundRow>`
+    SELECT p.id, p.display_name AS title, concat_ws(' · ', p.name, CASE WHEN NOT p.is_active THEN 'Inactive' END) AS note,
+      NULL AS amount, NULL AS status, NULL AS at,
+      coalesce(${needle} = ANY (ARRAY[lower(p.name), lower(p.display_name), p.id::text, lower(p.payout_address)]), false) AS is_exact
+    FROM provider p
+    WHERE ${providerInScope(tx, 'p.id')} AND (lower(p.name) LIKE ${containing(needle)}
+      OR lower(p.display_name) LIKE ${containing(needle)} OR p.id = ${typedId(text)}::uuid
+      OR lower(p.payout_address) = ${needle})
+    ORDER BY is_exact DESC, lower(p.display_name) LIKE ${`${escaped(needle)}%`} DESC, ${byName('p.display_name')}, p.id
+    LIMIT ${most}`.execute(tx.sql);
+  return rows;
+};
 
 /** A provider in scope; null: none. */
 export async function findProvider(tx: Tx, id: string): Promise<Listed | null> {

@@ -8,7 +8,7 @@ import { ownRows } from './payout-filters.ts';
 export const usdt = (units: RawBuilder<unknown>) => sql`trim_scale(${units} * 0.000000000000000001)::text`;
 
 /** The amount of a payout `o` that a caller may see, in base units. */
-const unitsInScope = (tx: Tx) =>
+export const unitsInScope = (tx: Tx) =>
   sql`(SELECT sum(e.amount_units) FROM payout_provider e WHERE e.payout_id = o.id AND ${ownRows(tx, 'e')})`;
 
 /** Whether the distribution of a payout `o` needs another super admin's approval; NULL for imported payouts. */

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { byName, containing } from '../../../platform/db/lists/list-query.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
+import type { FindNamed, FoundRow } from '../../../platform/http/search-source.ts';
 import { listSessions } from '../../../platform/identity/sessions.store.ts';
 import { accessVersion } from './users.store.ts';
 
@@ -38,6 +39,19 @@ export async function listUsers(tx: Tx, query: ListQuery): Promise<User[]> {
     ORDER BY p.created_at, p.id LIMIT ${limit} OFFSET ${offset}`.execute(tx.sql);
   return rows;
 }
+
+/** People by a part of their name or e-mail address, or whole by their id. */
+export const findNamedPeople: FindNamed = async (tx, text, most) => {
+  const needle = text.toLowerCase();
+  const { rows } = await sql<FoundRow>`
+    SELECT p.id, p.name AS title, p.email || CASE WHEN p.disabled_at IS NOT NULL THEN ' · Disabled' ELSE '' END AS note,
+      NULL AS amount, NULL AS status, NULL AS at, ${needle} IN (lower(p.email), lower(p.name), p.id::text) AS is_exact
+    FROM identity.person p WHERE ${matches({ search: text })} OR p.id::text = ${needle}
+    ORDER BY is_exact DESC, p.disabled_at IS NOT NULL, ${byName('p.name')}, p.id LIMIT ${most}`.execute(
+    tx.sql,
+  );
+  return rows;
+};
 
 export async function countUsers(tx: Tx, query: ListQuery): Promise<number> {
   const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM identity.person p

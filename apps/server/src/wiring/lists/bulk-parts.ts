@@ -1,14 +1,14 @@
 import type { CallParsed } from '@copydesk/contract';
 import { parseMatching } from '@copydesk/contract/bulk';
-import type { BulkParts } from '../features/bulk/bulk-parts.ts';
-import { requestRefresh } from '../features/exchanges/connections/exchange-accounts.store.ts';
-import { planReadings } from '../features/exchanges/connections/exchange-accounts.views.ts';
-import { idsOfInvoicedTraders } from '../features/invoices/list/invoices.views.ts';
-import { resolveFilters } from '../features/invoices/list/resolve-filters.ts';
-import { notifyAsOneOfMany } from '../features/messages/notify.service.ts';
-import { planNotices } from '../features/messages/notify.store.ts';
-import { setSeenStatus } from '../features/traders/traders.service.ts';
-import { idsOfTraders, planStatuses } from '../features/traders/traders.views.ts';
+import type { BulkParts } from '../../features/bulk/bulk-parts.ts';
+import { requestRefresh } from '../../features/exchanges/connections/exchange-accounts.store.ts';
+import { planReadings } from '../../features/exchanges/connections/exchange-accounts.views.ts';
+import { idsOfInvoicedTraders } from '../../features/invoices/list/invoices.views.ts';
+import { resolveFilters } from '../../features/invoices/list/resolve-filters.ts';
+import { notifyAsOneOfMany } from '../../features/messages/notify.service.ts';
+import { planNotices } from '../../features/messages/notify.store.ts';
+import { setSeenStatus } from '../../features/traders/traders.service.ts';
+import { idsOfTraders, planStatuses } from '../../features/traders/traders.views.ts';
 
 /** What can be done to many traders at once, and the lists that they are selected in. */
 export const BULK_PARTS: BulkParts = {

@@ -1,0 +1,4 @@
+import { createStore } from '../../lib/store.ts';
+
+/** Whether the search is open, on whatever screen. */
+export const isPaletteOpen = createStore(false);

@@ -1,0 +1,124 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { refuse } from '../../testing/serve-calls.ts';
+import { idOf, READS_UNDER_WAY, STAFF, SUPER_ADMIN, showScreen } from '../../testing/show-screen.tsx';
+import type { Found } from './search-query.ts';
+
+const SEARCH = 'GET /api/search';
+const found = (over: Partial<Found>): Found => ({
+  kind: 'trader',
+  id: idOf(1),
+  title: 'KAIT-100143',
+  note: 'Maria · Blue Harbor',
+  amount: null,
+  status: null,
+  at: null,
+  is_exact: false,
+  ...over,
+});
+const EVERYTHING: Found[] = [
+  found({ is_exact: true, amount: '319.2' }),
+  found({ id: idOf(2), title: 'KAIT-100144', note: null }),
+  found({ kind: 'community', id: idOf(3), title: 'ליל 12' }),
+  found({ kind: 'provider', id: idOf(4), title: 'Aurora Signals', note: 'aurora' }),
+  found({ kind: 'pool', id: idOf(5), title: 'Blue Harbor', note: 'Inactive' }),
+  found({ kind: 'invoice', id: idOf(6), amount: '312.5', status: 'paid', at: '2026-11-03T10:00:00.000Z' }),
+  found({
+    kind: 'payout',
+    id: idOf(7),
+    title: `0x${'ab'.repeat(20)}`,
+    amount: '12',
+    status: 'failed',
+    at: '2026-11-04T10:00:00.000Z',
+  }),
+  found({ kind: 'person', id: idOf(8), title: 'Ada Berg', note: 'ada@example.com' }),
+];
+const answering = (data: Found[]) => ({ ...READS_UNDER_WAY, [SEARCH]: { success: true as const, data } });
+
+const palette = page.getByRole('dialog', { name: 'Search or jump to' });
+const field = palette.getByRole('combobox');
+const options = () => palette.getByRole('option').elements();
+const press = () => userEvent.keyboard('{Control>}k{/Control}');
+const open = async () => {
+  await page.getByRole('button', { name: 'Search or jump to' }).click();
+  await expect.element(field).toHaveFocus();
+};
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('Ctrl+K opens one search on every screen, which says of everything what it is', async () => {
+  const { server } = await showScreen('/communities', { user: SUPER_ADMIN, answers: answering(EVERYTHING) });
+  await open();
+  await expectAccessible();
+  await press();
+  await expect.element(palette).not.toBeInTheDocument();
+  await press();
+  await expect.element(field).toHaveFocus();
+  await field.fill(' @KAIT-1001\u200b43 ');
+  await expect.element(palette.getByText('Exactly this')).toBeVisible();
+  expect(options()[0]?.textContent).toBe('KAIT-100143Maria · Blue Harborowes 319.20 USDT');
+  await expect.element(palette.getByText('Nov 3, 2026')).toBeVisible();
+  await expect.element(palette).toHaveTextContent(/Paid312\.50 USDT/);
+  await expect.element(palette).toHaveTextContent(/0xabab…abab.*Failed12\.00 USDT/);
+  await expectAccessible();
+  // What pasting adds is gone, and no letter on the way was asked for.
+  expect(server.sentTo(SEARCH).map(({ query }) => query?.q)).toEqual(['KAIT-100143']);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(palette).not.toBeInTheDocument();
+});
+
+test.each([
+  ['trader', SUPER_ADMIN, `/trader/${idOf(2)}`],
+  ['community', SUPER_ADMIN, `/community-settings/${idOf(3)}`],
+  ['community', STAFF, `/?community=${idOf(3)}`],
+  ['provider', SUPER_ADMIN, `/providers/${idOf(4)}`],
+  ['pool', SUPER_ADMIN, `/pools/${idOf(5)}`],
+  ['invoice', SUPER_ADMIN, `/invoices?invoice=${idOf(6)}`],
+  ['payout', SUPER_ADMIN, `/transaction-history?payout=${idOf(7)}`],
+  ['person', SUPER_ADMIN, `/people/${idOf(8)}`],
+] as const)('a %s leads to where it is shown', async (kind, user, to) => {
+  const wanted = EVERYTHING.filter((each) => each.kind === kind && !each.is_exact);
+  const { address } = await showScreen('/communities', { user, answers: answering(wanted) });
+  await open();
+  await field.fill('anything');
+  await expect.poll(() => options().length).toBe(3);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe(to);
+  await expect.element(palette).not.toBeInTheDocument();
+});
+
+test('places of the console and searches of lists are there without an answer, by keyboard', async () => {
+  const { address } = await showScreen('/communities', {
+    user: STAFF,
+    answers: { ...READS_UNDER_WAY, [SEARCH]: refuse(500, 'internal_error', 'Broken') },
+  });
+  await page.getByRole('button', { name: 'Search or jump to' }).click();
+  await expect.element(palette.getByRole('option', { name: 'Pools' })).toBeVisible();
+  expect(palette.getByRole('option', { name: 'Audit' }).elements()).toEqual([]);
+  await field.fill('inv');
+  await expect.element(palette.getByRole('status')).toHaveTextContent('Broken');
+  expect(options().map((each) => each.textContent)).toEqual([
+    'Invoices',
+    'Traders with inv',
+    'Invoices of inv',
+  ]);
+  await expectAccessible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.poll(address).toBe('/?search=inv');
+});
+
+test('what is not there is said, and a form keeps the key', async () => {
+  await showScreen('/preferences', { user: STAFF, answers: answering([]) });
+  await open();
+  await field.fill('no such thing');
+  await expect.element(palette.getByRole('status')).toHaveTextContent('Nothing that you may see');
+  await press();
+  await expect.element(palette).not.toBeInTheDocument();
+  await userEvent.keyboard('?');
+  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await press();
+  await expect.element(palette).not.toBeInTheDocument();
+});

@@ -1,0 +1,181 @@
+import { searchedText } from '@copydesk/domain/text';
+import { useQuery } from '@tanstack/react-query';
+import { type LinkProps, useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import type { LucideIcon } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
+import { Dialog } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { FoundItem, KINDS } from './found-item.tsx';
+import { type Found, searchQuery } from './search-query.ts';
+
+/** While people type, the server is asked for what they have typed so far, and not for each letter. */
+const SETTLES_MS = 150;
+/** As long as the server takes a text. */
+const MOST_TYPED = 200;
+
+const SEARCH_TRADERS = 'list traders';
+const foundValue = ({ kind, id }: Found) => `${kind} ${id}`;
+const placeValue = ({ to }: Pick<Place, 'to'>) => `place ${to}`;
+
+/** A place of the console. */
+export interface Place {
+  label: string;
+  icon: LucideIcon;
+  to: NonNullable<LinkProps['to']>;
+}
+
+interface PaletteProps {
+  places: readonly Place[];
+  isSuper: boolean;
+  onClose(): void;
+}
+
+/** One search of everything that one may see, and of the places of the console. */
+export default function Palette({ places, isSuper, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState('');
+  const navigate = useNavigate();
+  const text = searchedText(typed);
+  const asked = useDebounced(text, SETTLES_MS);
+  const { data, error, refetch, isPlaceholderData } = useQuery(searchQuery(asked));
+  const found = text === '' ? [] : (data ?? []);
+  const isAsking = text !== '' && (text !== asked || (!data && !error) || isPlaceholderData);
+  const needle = text.toLowerCase();
+  const near = places.filter(({ label }) => label.toLowerCase().includes(needle));
+
+  const exact = found.filter(({ is_exact }) => is_exact);
+  const rest = Object.entries(KINDS).map(([kind, { label }]) => ({
+    label,
+    items: found.filter((each) => each.kind === kind && !each.is_exact),
+  }));
+  // The first match is chosen as soon as it is there, until people choose another one.
+  const ordered = [...exact, ...rest.flatMap(({ items }) => items)].map(foundValue);
+  const [first = near[0] ? placeValue(near[0]) : undefined] = ordered;
+  const shown = `${text} ${ordered.join()}`;
+  const [chosen, setChosen] = useState({ shown, value: first });
+
+  const go = (place: Pick<LinkProps, 'to' | 'params' | 'search'>) => {
+    onClose();
+    void navigate(place as never);
+  };
+  const matches = (items: readonly Found[]) =>
+    items.map((each) => (
+      <Item
+        key={foundValue(each)}
+        value={foundValue(each)}
+        onSelect={() => go(KINDS[each.kind].to(each.id, isSuper))}
+      >
+        <FoundItem {...each} />
+      </Item>
+    ));
+
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-4 top-[10vh] z-40 mx-auto max-w-160 overflow-hidden rounded-lg border border-line bg-raised shadow-raised max-sm:inset-x-2 max-sm:top-2"
+        >
+          <Dialog.Title className="sr-only">Search or jump to</Dialog.Title>
+          <Command
+            shouldFilter={false}
+            loop
+            label="Search or jump to"
+            value={(chosen.shown === shown ? chosen.value : first) ?? SEARCH_TRADERS}
+            onValueChange={(value) => setChosen({ shown, value })}
+          >
+            <div className="flex items-center gap-2 border-b border-line px-3">
+              <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+              <Command.Input
+                value={typed}
+                onValueChange={setTyped}
+                maxLength={MOST_TYPED}
+                placeholder="Name, reference number, address, hash, amount ..."
+                className="h-11 min-w-0 flex-1 bg-transparent placeholder:text-muted focus:outline-none"
+              />
+            </div>
+            <Command.List
+              label="What was found"
+              className="max-h-[min(28rem,70vh)] overflow-y-auto p-1 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted"
+            >
+              {exact.length > 0 && <Command.Group heading="Exactly this">{matches(exact)}</Command.Group>}
+              {rest.map(
+                ({ label, items }) =>
+                  items.length > 0 && (
+                    <Command.Group key={label} heading={label}>
+                      {matches(items)}
+                    </Command.Group>
+                  ),
+              )}
+              {near.length > 0 && (
+                <Command.Group heading="Go to">
+                  {near.map(({ label, icon: Icon, to }) => (
+                    <Item key={to} value={placeValue({ to })} onSelect={() => go({ to })}>
+                      <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
+                      {label}
+                    </Item>
+                  ))}
+                </Command.Group>
+              )}
+              {text !== '' && (
+                <Command.Group heading="Search a list">
+                  <Item value={SEARCH_TRADERS} onSelect={() => go({ to: '/', search: { search: text } })}>
+                    <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+                    <span className="truncate">
+                      Traders with <bdi className="font-medium">{text}</bdi>
+                    </span>
+                  </Item>
+                  <Item
+                    value="list invoices"
+                    onSelect={() => go({ to: '/invoices', search: { search: text } })}
+                  >
+                    <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+                    <span className="truncate">
+                      Invoices of <bdi className="font-medium">{text}</bdi>
+                    </span>
+                  </Item>
+                </Command.Group>
+              )}
+            </Command.List>
+            <p role="status" className="border-t border-line px-3 py-2 text-xs text-muted empty:hidden">
+              {error && !isAsking ? (
+                <span className="flex items-center justify-between gap-3 text-negative">
+                  {messageOf(error)}
+                  <Button className="h-7! text-xs!" onClick={() => void refetch()}>
+                    Retry
+                  </Button>
+                </span>
+              ) : isAsking ? (
+                'Searching...'
+              ) : text !== '' && found.length === 0 ? (
+                'Nothing that you may see has this name, number, address or amount'
+              ) : null}
+            </p>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface ItemProps {
+  value: string;
+  onSelect(): void;
+  children: ReactNode;
+}
+
+function Item({ value, onSelect, children }: ItemProps) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex h-9 cursor-pointer items-center gap-2 rounded px-2 data-[selected=true]:bg-accent-soft"
+    >
+      {children}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { isOwed } from '../../core/traders/owed-invoices.ts';
+import { escaped } from '../../platform/db/lists/list-query.ts';
+import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+import { type FindNamed, type FoundRow, typedHash, typedId } from '../../platform/http/search-source.ts';
+
+/** Of so many matches the best are shown; a text that more traders have is no name of one. */
+const LOOKED_AT = 200;
+
+/**
+ * Traders by anything that names them, also by an exchange account or what they paid with, and what each owes. What a
+ * deposit paid is looked up for whoever sees every deposit.
+ */
+export const findNamedTraders: FindNamed = async (tx, text, most) => {
+  const needle = text.toLowerCase();
+  const hash = tx.scope.kind === 'all' ? typedHash(text) : null;
+  const { rows } = await sql<FoundRow>`
+    WITH found AS MATERIALIZED (
+      SELECT id FROM app.search_traders(${text}, true, ${LOOKED_AT}) id
+      UNION SELECT id FROM app.search_traders(${text}, false, ${LOOKED_AT}) id
+      UNION SELECT ${typedId(text)}::uuid
+      UNION SELECT d.trader_id FROM deposit d WHERE d.transaction_hash = ${hash}
+        AND d.chain_id = ANY (ARRAY(SELECT r.chain_id FROM chain_cursor r))
+    ), ranked AS MATERIALIZED (
+      SELECT t.id, coalesce(t.reference_number, nullif(t.telegram_username, ''), t.name, 'Unknown Trader') AS title,
+        concat_ws(' · ', CASE WHEN coalesce(t.reference_number, nullif(t.telegram_username, '')) IS NOT NULL THEN t.name END,
+          CASE WHEN t.reference_number IS NOT NULL THEN '@' || nullif(t.telegram_username, '') END,
+          CASE WHEN coalesce(t.reference_number, nullif(t.telegram_username, ''), t.name) IS NULL THEN t.email END, c.name) AS note,
+        coalesce(${needle} = ANY (ARRAY[t.reference_sort, lower(t.telegram_username), t.telegram_user_id::text, lower(t.email),
+          lower(t.name), lower(t.deposit_address), lower(t.external_wallet_address), t.id::text]), false) OR EXISTS (
+          SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.removed_at IS NULL
+            AND lower(a.acc_uid) = ${needle} AND ${providerInScope(tx, 'a.provider_id')}) AS is_exact,
+        concat_ws(E'\n', t.reference_sort, lower(t.telegram_username), lower(t.name), lower(t.email))
+          LIKE ${`${escaped(needle)}%`} AS begins, t.reference_sort
+      FROM found JOIN trader t ON t.id = found.id LEFT JOIN community c ON c.id = t.community_id
+      WHERE ${traderInScope(tx, 't.id')}
+      ORDER BY is_exact DESC, begins DESC, t.reference_sort, t.id LIMIT ${most})
+    SELECT r.id, r.title, nullif(r.note, '') AS note, trim_scale(owed.units * 1e-18)::text AS amount, NULL AS status,
+      NULL AS at, r.is_exact
+    FROM ranked r LEFT JOIN LATERAL (SELECT sum(i.amount_units - i.paid_units) AS units FROM invoice i
+      WHERE i.trader_id = r.id AND ${isOwed} AND ${providerInScope(tx, 'i.provider_id')}) owed ON owed.units > 0
+    ORDER BY r.is_exact DESC, r.begins DESC, r.reference_sort, r.id`.execute(tx.sql);
+  return rows;
+};

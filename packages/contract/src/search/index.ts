@@ -1,0 +1,1 @@
+export { type Found, SEARCH_KINDS, type SearchKind, searchCalls, searchEntry } from './search.ts';
