@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { stopTime } from '../support/clock.ts';
 import { expect, FAILED_REQUEST, test } from '../support/test.ts';
 
@@ -36,11 +37,14 @@ test('nine tabs of one browser are live by one stream, and every click is answer
   context.on('request', (request) => {
     if (request.url().endsWith('/api/events')) streams.push(request.url());
   });
-  const tabs = [page];
-  await page.goto('/');
-  while (tabs.length < 9) tabs.push(await context.newPage());
-  for (const tab of tabs.slice(1)) await tab.goto('/');
-  for (const tab of tabs) await expect(tab.getByText('Live', { exact: true })).toBeVisible();
+  const tabs: Page[] = [];
+  // One after the other: nine consoles that start at once wait longer for their first answer than a console does.
+  while (tabs.length < 9) {
+    const tab = tabs.length === 0 ? page : await context.newPage();
+    tabs.push(tab);
+    await tab.goto('/');
+    await expect(tab.getByText('Live', { exact: true })).toBeVisible();
+  }
   expect(streams).toHaveLength(1);
   await page.getByRole('link', { name: 'Invoices' }).first().click();
   await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible();

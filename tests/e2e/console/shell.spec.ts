@@ -96,6 +96,17 @@ test.describe('when the server cannot identify the person', () => {
     await page.getByRole('button', { name: 'Refresh Page' }).click();
     await expect(tradersList(page).rows.first()).toBeVisible();
 
+    // A server that is just starting again is asked again.
+    let answers = 0;
+    await page.route('**/api/config', (route) => {
+      answers += 1;
+      return answers < 3 ? route.fulfill({ status: 503, body: 'starting' }) : route.continue();
+    });
+    await page.reload();
+    await expect(tradersList(page).rows.first()).toBeVisible();
+    expect(answers).toBe(3);
+    await page.unroute('**/api/config');
+
     await page.route('**/api/config', (route) => route.abort());
     await page.reload();
     const goBack = page.getByRole('button', { name: 'Go Back' });

@@ -1,4 +1,5 @@
 import { call } from '../../lib/api/api.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import type { IdentityClient, LoadedIdentity, PublicConfig } from './identity.ts';
 
 /** Each implementation is a separate chunk, so that none ships with another. */
@@ -7,7 +8,22 @@ const implementations: Record<PublicConfig['identity'], () => Promise<IdentityCl
   hosted: async () => (await import('./hosted/hosted-identity.tsx')).hostedIdentity,
 };
 
+/** Without it there is no console, and whoever opens one while a server starts again has nothing to go back to. */
+const PAUSES_MS = [1_000, 3_000];
+
+async function readConfig(pauses: readonly number[]): Promise<PublicConfig> {
+  try {
+    return (await call('GET /api/config')).data;
+  } catch (error) {
+    const [pause, ...others] = pauses;
+    const mayPass = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+    if (pause === undefined || !mayPass) throw error;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return readConfig(others);
+  }
+}
+
 export async function loadIdentity(): Promise<LoadedIdentity> {
-  const { data: config } = await call('GET /api/config');
+  const config = await readConfig(PAUSES_MS);
   return { config, client: await implementations[config.identity]() };
 }
