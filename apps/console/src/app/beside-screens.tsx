@@ -11,7 +11,7 @@ import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity } from '../features/identity/identity-context.ts';
 import { SystemProblems } from '../features/operations/system-problems.tsx';
 import { followedDistributions } from '../features/payouts/follow/followed-distributions.ts';
-import { isPaletteOpen } from '../features/search/palette-store.ts';
+import { isPaletteOpen, resetPalette } from '../features/search/palette-store.ts';
 import { StopBanner } from '../features/transfers/stops/stop-banner.tsx';
 import { guardCopiedTables } from '../lib/guard-copied-tables.ts';
 import { followChanges } from '../lib/live/change-events.ts';
@@ -83,8 +83,7 @@ function Search({ isSuper, groups }: { isSuper: boolean; groups: readonly NavGro
     document.addEventListener('keydown', onKeyDown);
     return () => {
       document.removeEventListener('keydown', onKeyDown);
-      // Whoever signs in next did not open it.
-      isPaletteOpen.set(false);
+      resetPalette();
     };
   }, []);
   return (

@@ -88,6 +88,10 @@ test.each([
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toBe(to);
   await expect.element(palette).not.toBeInTheDocument();
+  // It is there again without a word, and says nothing that may have changed.
+  await open();
+  await expect.element(palette.getByText('Found lately')).toBeVisible();
+  expect(options()[0]?.textContent).not.toMatch(/USDT|Paid|Failed/);
 });
 
 test('places of the console and searches of lists are there without an answer, by keyboard', async () => {

@@ -7,9 +7,11 @@ import Search from 'lucide-react/icons/search';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { useStore } from '../../lib/store.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FoundItem, KINDS } from './found-item.tsx';
+import { keepRecent, recentlyFound } from './palette-store.ts';
 import { type Found, searchQuery } from './search-query.ts';
 
 /** While people type, the server is asked for what they have typed so far, and not for each letter. */
@@ -46,13 +48,15 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
   const needle = text.toLowerCase();
   const near = places.filter(({ label }) => label.toLowerCase().includes(needle));
 
+  const recent = useStore(recentlyFound);
+  const lately = text === '' ? recent : [];
   const exact = found.filter(({ is_exact }) => is_exact);
   const rest = Object.entries(KINDS).map(([kind, { label }]) => ({
     label,
     items: found.filter((each) => each.kind === kind && !each.is_exact),
   }));
   // The first match is chosen as soon as it is there, until people choose another one.
-  const ordered = [...exact, ...rest.flatMap(({ items }) => items)].map(foundValue);
+  const ordered = [...lately, ...exact, ...rest.flatMap(({ items }) => items)].map(foundValue);
   const [first = near[0] ? placeValue(near[0]) : undefined] = ordered;
   const shown = `${text} ${ordered.join()}`;
   const [chosen, setChosen] = useState({ shown, value: first });
@@ -66,7 +70,10 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
       <Item
         key={foundValue(each)}
         value={foundValue(each)}
-        onSelect={() => go(KINDS[each.kind].to(each.id, isSuper))}
+        onSelect={() => {
+          keepRecent(each);
+          go(KINDS[each.kind].to(each.id, isSuper));
+        }}
       >
         <FoundItem {...each} />
       </Item>
@@ -102,6 +109,7 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
               label="What was found"
               className="max-h-[min(28rem,70vh)] overflow-y-auto p-1 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted"
             >
+              {lately.length > 0 && <Command.Group heading="Found lately">{matches(lately)}</Command.Group>}
               {exact.length > 0 && <Command.Group heading="Exactly this">{matches(exact)}</Command.Group>}
               {rest.map(
                 ({ label, items }) =>
