@@ -17,6 +17,7 @@ import { benchPoolLists } from './pool-lists.ts';
 import { benchPoolRuns } from './pool-runs.ts';
 import { benchPools } from './pools.ts';
 import { benchReading } from './reading.ts';
+import { benchSearch } from './search.ts';
 import { createReport } from './support/report.ts';
 import { benchTraderHistory } from './trader-history.ts';
 import { benchTraderPage } from './trader-page.ts';
@@ -39,6 +40,7 @@ const BENCHES = {
   'pool-cycle': benchPoolCycle,
   'pool-runs': benchPoolRuns,
   reading: benchReading,
+  search: benchSearch,
   page: benchTraderPage,
   audit: benchAudit,
   'bot-sales': benchBotSales,
