@@ -11,7 +11,7 @@ export async function benchSearch(ownerUrl: string, dataDir: string, report: Rep
   const sides: Side[] = [];
   for (const traders of SIZES) {
     console.log(`loading ${traders} traders`);
-    const databaseUrl = await benchDatabase(ownerUrl, traders);
+    const databaseUrl = await benchDatabase(ownerUrl, traders, { hasHistory: true });
     sides.push({ api: await startApi(databaseUrl, dataDir), paths: await textsOf(databaseUrl) });
   }
   const [small, large] = sides as [Side, Side];

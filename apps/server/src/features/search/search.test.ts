@@ -252,6 +252,13 @@ test('what stands for anything in patterns stands for itself, and any script is 
   expect(none.statusCode).toBe(400);
 });
 
+test('a whole reference number is found among any number of longer ones', async () => {
+  const trader = await traderOf(true);
+  await owner(`UPDATE trader SET reference_number = 'KAIT-1' WHERE id = $1`, [trader.id]);
+  for (const as of [superAdmin, staff])
+    expect((await search(as, 'kait-1'))[0]).toMatchObject({ id: trader.id, is_exact: true });
+});
+
 test('each kind has its own few', async () => {
   const found = await search(superAdmin, 'kait');
   expect(of('trader', found)).toHaveLength(5);

@@ -4,8 +4,8 @@ import { escaped } from '../../platform/db/lists/list-query.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { type FindNamed, type FoundRow, typedHash, typedId } from '../../platform/http/search-source.ts';
 
-/** Of so many matches the best are shown; a text that more traders have is no name of one. */
-const LOOKED_AT = 200;
+/** Of so many matches the best are shown; a text that more traders have is no name of one, but for a whole number. */
+const LOOKED_AT = 60;
 
 /**
  * Traders by anything that names them, also by an exchange account or what they paid with, and what each owes. What a
@@ -18,6 +18,7 @@ export const findNamedTraders: FindNamed = async (tx, text, most) => {
     WITH found AS MATERIALIZED (
       SELECT id FROM app.search_traders(${text}, true, ${LOOKED_AT}) id
       UNION SELECT id FROM app.search_traders(${text}, false, ${LOOKED_AT}) id
+      UNION SELECT t.id FROM trader t WHERE t.reference_sort = ${needle}
       UNION SELECT ${typedId(text)}::uuid
       UNION SELECT d.trader_id FROM deposit d WHERE d.transaction_hash = ${hash}
         AND d.chain_id = ANY (ARRAY(SELECT r.chain_id FROM chain_cursor r))
@@ -29,11 +30,13 @@ export const findNamedTraders: FindNamed = async (tx, text, most) => {
         coalesce(${needle} = ANY (ARRAY[t.reference_sort, lower(t.telegram_username), t.telegram_user_id::text, lower(t.email),
           lower(t.name), lower(t.deposit_address), lower(t.external_wallet_address), t.id::text]), false) OR EXISTS (
           SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.removed_at IS NULL
-            AND lower(a.acc_uid) = ${needle} AND ${providerInScope(tx, 'a.provider_id')}) AS is_exact,
+            AND lower(a.acc_uid) = ${needle} AND ${providerInScope(tx, 'a.provider_id')} OFFSET 0) AS is_exact,
         concat_ws(E'\n', t.reference_sort, lower(t.telegram_username), lower(t.name), lower(t.email))
           LIKE ${`${escaped(needle)}%`} AS begins, t.reference_sort
-      FROM found JOIN trader t ON t.id = found.id LEFT JOIN community c ON c.id = t.community_id
-      WHERE ${traderInScope(tx, 't.id')}
+      FROM found
+      -- One by one: else all traders in scope are read, to be joined with a few.
+      CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = found.id AND ${traderInScope(tx, 't.id')} OFFSET 0) t
+      LEFT JOIN community c ON c.id = t.community_id
       ORDER BY is_exact DESC, begins DESC, t.reference_sort, t.id LIMIT ${most})
     SELECT r.id, r.title, nullif(r.note, '') AS note, trim_scale(owed.units * 1e-18)::text AS amount, NULL AS status,
       NULL AS at, r.is_exact
