@@ -114,6 +114,28 @@ test('places of the console and searches of lists are there without an answer, b
   await expect.poll(address).toBe('/?search=inv');
 });
 
+test('Enter right after a paste leads to what was pasted, not to what the text before had found', async () => {
+  const { address } = await showScreen('/communities', {
+    user: SUPER_ADMIN,
+    answers: {
+      ...READS_UNDER_WAY,
+      [SEARCH]: ({ query }) =>
+        query?.q === 'first'
+          ? { success: true, data: EVERYTHING }
+          : new Promise(() => {
+              // Still under way.
+            }),
+    },
+  });
+  await open();
+  await field.fill('first');
+  await expect.element(palette.getByText('Exactly this')).toBeVisible();
+  await field.fill('second');
+  await expect.element(palette.getByRole('status')).toHaveTextContent('Searching');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/?search=second');
+});
+
 test('what is not there is said, and a form keeps the key', async () => {
   await showScreen('/preferences', { user: STAFF, answers: answering([]) });
   await open();

@@ -42,9 +42,10 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
   const navigate = useNavigate();
   const text = searchedText(typed);
   const asked = useDebounced(text, SETTLES_MS);
-  const { data, error, refetch, isPlaceholderData } = useQuery(searchQuery(asked));
-  const found = text === '' ? [] : (data ?? []);
-  const isAsking = text !== '' && (text !== asked || (!data && !error) || isPlaceholderData);
+  const { data, error, refetch } = useQuery(searchQuery(asked));
+  const isAsking = text !== '' && (text !== asked || (!data && !error));
+  // Matches of an earlier text are gone: Enter right after a paste would lead to one of them.
+  const found = text === '' || isAsking ? [] : (data ?? []);
   const needle = text.toLowerCase();
   const near = places.filter(({ label }) => label.toLowerCase().includes(needle));
 

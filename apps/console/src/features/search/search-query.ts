@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 
 export type Found = CallAnswer<'GET /api/search'>['data'][number];
@@ -10,6 +10,5 @@ export const searchQuery = (text: string) =>
     queryKey: ['search', text],
     enabled: text !== '',
     staleTime: 10_000,
-    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => (await call('GET /api/search', { query: { q: text }, signal })).data,
   });
