@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Paging, SortKey } from '../../../platform/db/lists/keyset.ts';
 import { conditionsOf, containing, escaped } from '../../../platform/db/lists/list-query.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
+import { typedIds } from '../../../platform/http/search-source.ts';
 
 export type ListQuery = CallParsed<'GET /api/sweep-operations/admin/all'>['query'];
 export type PayoutSort = NonNullable<ListQuery['orderBy']>;
@@ -109,14 +110,12 @@ export function searchedBy(search: string) {
   // `g` follows the last hexadecimal digit and ends the range.
   const range = (column: RawBuilder<unknown>) =>
     sql`(${column} COLLATE "C" >= ${start} AND ${column} COLLATE "C" < ${`${start}g`})`;
-  const id = search.toLowerCase().replaceAll('-', '');
+  const ids = typedIds(search);
   return {
     recipient: range(sql`o.recipient_search`),
     consolidation: range(sql`o.consolidate_transaction_hash`),
     distribution: range(sql`o.distribute_transaction_hash`),
-    ...(/^[0-9a-f]{8,32}$/.test(id) && {
-      id: sql`o.id BETWEEN ${id.padEnd(32, '0')}::uuid AND ${id.padEnd(32, 'f')}::uuid`,
-    }),
+    ...(ids && { id: sql`o.id BETWEEN ${ids[0]}::uuid AND ${ids[1]}::uuid` }),
     ...(search.length >= SHORTEST_NAME && {
       community: sql`o.community_id IN (SELECT c.id FROM community c
         WHERE lower(c.name) LIKE ${containing(search)} OR lower(c.internal_wallet_address) LIKE ${`${escaped(start)}%`})`,
