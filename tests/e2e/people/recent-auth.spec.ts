@@ -49,8 +49,8 @@ test('hovering over a secret asks nothing; a click confirms, reveals, and shows 
   const sent = await letRecentAuthAge(page, '**/exchange/reveal');
   await page.goto(`/trader/${trader.id}`);
   const card = traderDetail(page).card(account);
-  const secret = card.getByRole('button', { name: /Reveal API Key|click to reveal/ });
-  const hint = card.getByText('Confirm it is you: click to reveal');
+  const secret = card.getByRole('button', { name: /^Reveal API Key/ });
+  const hint = secret.getByText('Confirm it is you: click to reveal');
   const { dialog, button } = recentAuthDialog(page);
   // A live read may add a position above the card, which moves the secret from under the pointer.
   let isClicked = false;

@@ -41,14 +41,16 @@ export function CredentialRow({ traderId, account, field, onRevealed, askReason 
     [traderId, exchange, acc_uid, wanted, plain, onRevealed, askReason],
   );
   const { shown, isAsking, problem, clickFirst, getValue, show, look, leave } = useReveal(ask);
-  const text = shown ?? problem ?? (clickFirst && CLICK_FIRST[clickFirst]);
+  const first = clickFirst && CLICK_FIRST[clickFirst];
+  const answer = shown ?? problem;
+  const text = answer ?? first;
   const dots = maskCredential(field.kind === 'secret' ? field.masked : field.value);
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-1.5">
       <span className="text-xs text-muted">{field.label}</span>
       <button
         type="button"
-        aria-label={text !== null ? undefined : `Reveal ${field.label}`}
+        aria-label={answer === null ? [`Reveal ${field.label}`, first].filter(Boolean).join('. ') : undefined}
         onPointerEnter={look}
         onPointerLeave={leave}
         onFocus={look}
