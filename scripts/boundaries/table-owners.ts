@@ -4,6 +4,7 @@ const SERVER = 'apps/server/src/';
 const OWNERS: Record<string, readonly string[]> = {
   account_holder: [],
   account_reading: ['features/exchanges'],
+  attention_mark: ['features/attention'],
   audit_entry: ['platform/audit'],
   audit_lock: [],
   audit_verification: ['platform/audit'],

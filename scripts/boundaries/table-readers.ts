@@ -57,6 +57,7 @@ const READERS: Record<string, readonly string[]> = {
   pooled_account: ['audit', 'communities', 'messages', 'operations', 'payouts', 'transfers'],
   // Most views show the name, the share or the state of a provider.
   provider: [
+    'attention',
     'audit',
     'communities',
     'exchanges',

@@ -85,6 +85,8 @@ CREATE INDEX trader_by_telegram ON trader (telegram_user_id, community_id) WHERE
 CREATE UNIQUE INDEX trader_deposit_address_key ON trader (deposit_address) WHERE deposit_address IS NOT NULL;
 CREATE UNIQUE INDEX trader_reference_unique ON trader (reference_sort)
   WHERE reference_number IS NOT NULL AND NOT reference_clash;
+CREATE INDEX trader_suggested ON trader (suggested_delinquent_at)
+  WHERE suggested_delinquent_at IS NOT NULL AND status <> 'delinquent';
 
 ALTER TABLE trader ENABLE ROW LEVEL SECURITY;
 ALTER TABLE trader FORCE ROW LEVEL SECURITY;

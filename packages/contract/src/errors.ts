@@ -1,3 +1,4 @@
+import { attentionErrors } from './attention/errors.ts';
 import { billingErrors } from './billing/errors.ts';
 import { botErrors } from './bots/errors.ts';
 import { bulkErrors } from './bulk/errors.ts';
@@ -196,6 +197,7 @@ export const ERRORS = {
   exchange_unavailable: { status: 503, message: 'The exchange could not be read. Please try again.' },
   query_timeout: { status: 503, message: 'This took too long. Please narrow the filters and try again.' },
 
+  ...attentionErrors,
   ...billingErrors,
   ...botErrors,
   ...communityErrors,

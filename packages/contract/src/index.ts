@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { attentionCalls } from './attention/index.ts';
 import { auditCalls, securityLogCalls } from './audit/index.ts';
 import { billingCalls } from './billing/index.ts';
 import {
@@ -65,6 +66,7 @@ export const contract = {
   ...exportCalls,
   ...bulkCalls,
   ...searchCalls,
+  ...attentionCalls,
   ...payoutCalls,
   ...retryCalls,
   ...distributionCalls,

@@ -171,6 +171,25 @@ export const PLATFORM_CASES = {
     input: ({ walletId }) => ({ params: { id: walletId } }),
     allowed: [404],
   },
+  'GET /api/attention': { input: () => ({ query: {} }) },
+  // A thing of no provider: of super admins.
+  'POST /api/attention/people': {
+    input: () => ({ body: { kind: 'key_failing', subject: 'none', provider_id: null } }),
+    allowed: [409],
+  },
+  'PUT /api/attention/mark': {
+    input: () => ({
+      body: {
+        kind: 'key_failing',
+        subject: 'none',
+        provider_id: null,
+        cause: '',
+        version: 0,
+        act: { kind: 'take' },
+      },
+    }),
+    allowed: [409],
+  },
   'GET /api/search': { input: () => ({ query: { q: 'kait' } }) },
   'GET /api/exports': NOTHING,
   'POST /api/exports': { input: () => ({ body: { list: 'traders', query: { tab: 'inbox' } } }) },

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { LiveSettings } from '../core/settings/live-settings.ts';
+import { createAttentionRoutes } from '../features/attention/attention.routes.ts';
 import { createAuditRoutes } from '../features/audit/audit.routes.ts';
 import { createSecurityLogRoutes } from '../features/audit/security-log/security-log.routes.ts';
 import { createBillingRoutes } from '../features/billing/billing.routes.ts';
@@ -60,6 +61,7 @@ import type { SealingBox } from '../platform/secrets/worker-box.ts';
 import type { Mailer } from '../platform/work/mail/mailer.ts';
 import { createMailCheck } from '../platform/work/mail/smtp.ts';
 import { payoutSettings } from './chain-settings.ts';
+import { ATTENTION_SOURCES } from './lists/attention-sources.ts';
 import { BULK_PARTS } from './lists/bulk-parts.ts';
 import { EXPORTED_LISTS } from './lists/exported-lists.ts';
 import { SEARCH_SOURCES } from './lists/search-sources.ts';
@@ -157,6 +159,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createSavedViewRoutes({ db }),
     ...createExportRoutes({ db, lists: EXPORTED_LISTS, now }),
     ...createSearchRoutes({ db, sources: SEARCH_SOURCES }),
+    ...createAttentionRoutes({ db, sources: ATTENTION_SOURCES, rules: payouts.rules, now }),
     ...createBulkRoutes({ db, parts: BULK_PARTS }),
     ...createPayoutHistoryRoutes({
       db,

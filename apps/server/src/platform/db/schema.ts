@@ -111,6 +111,28 @@ export interface AddressReading {
   token_units: Numeric;
 }
 
+export interface AttentionMark {
+  id: Generated<string>;
+  kind: string;
+  marked_at: Generated<Timestamp>;
+  /**
+   * Whose thing it is, where each provider has its own. NULL: one of super admins.
+   */
+  provider_id: string | null;
+  snooze_reason: string | null;
+  snoozed_by: string | null;
+  /**
+   * The cause then: with another one the thing is awake.
+   */
+  snoozed_cause: string | null;
+  snoozed_until: Timestamp | null;
+  subject: string;
+  taken_at: Timestamp | null;
+  taken_by: string | null;
+  taken_by_id: string | null;
+  version: Generated<number>;
+}
+
 export interface AuditEntry {
   action: string;
   actor_id: string;
@@ -2983,6 +3005,7 @@ export interface DB {
   account_holder: AccountHolder;
   account_reading: AccountReading;
   address_reading: AddressReading;
+  attention_mark: AttentionMark;
   audit_entry: AuditEntry;
   audit_lock: AuditLock;
   audit_verification: AuditVerification;

@@ -1,0 +1,88 @@
+import type { AttentionKind, AttentionTurn } from '@copydesk/domain/attention';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+type Column = RawBuilder<unknown>;
+
+/** Rows that need a person: what one indexed statement says of each. Columns without a value are left out. */
+export interface Things {
+  /** What follows FROM, with its conditions and groups. */
+  from: Column;
+  /** What a row is about, as text: the same as long as its cause lasts. */
+  subject: Column;
+  since: Column;
+  /** Whose it is, where each provider has its own: its staff sees and marks it. */
+  providerId?: Column;
+  /** 10^-18 USDT. */
+  amountUnits?: Column;
+  code?: Column;
+  count?: Column;
+  /** Who asked for what waits: whoever may not approve for that person does not decide it. */
+  authorId?: Column;
+  /** For whom it waits; the reader, where this is left out. */
+  turn?: Column;
+  /** What a person who put it to sleep saw; code and count, where this is left out. */
+  cause?: Column;
+  /** What people did about it before is about another one; `since`, where this is left out. */
+  marksFrom?: Column;
+}
+
+/** What a row `i` of the page is about: read for the page alone. */
+export interface About {
+  title?: Column;
+  traderId?: Column;
+  communityId?: Column;
+  poolId?: Column;
+}
+
+export interface AttentionSource {
+  things(tx: Tx, viewerId: string): Things | Promise<Things>;
+  /** What follows FROM, at most one row for a row `i` with its `subject`; null: it is about everything. */
+  about: { from: Column; columns: About } | null;
+}
+
+/** A kind without a source does not compile. */
+export type AttentionSources = { readonly [K in AttentionKind]: AttentionSource };
+
+/** Facts that a rule of ours found, as rows of a statement. */
+export function asThings(
+  rows: readonly {
+    subject: string;
+    since: string;
+    code: string | null;
+    turn: AttentionTurn;
+    /** See `Things`. */
+    author: string | null;
+  }[],
+): Things {
+  return {
+    from: sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS f(subject text, since timestamptz, code text,
+      turn text, author text)`,
+    subject: sql`f.subject`,
+    since: sql`f.since`,
+    code: sql`f.code`,
+    turn: sql`f.turn`,
+    authorId: sql`f.author`,
+  };
+}
+
+const subjectId = sql`i.subject::uuid`;
+const traderName = sql`coalesce(t.reference_number, '@' || nullif(t.telegram_username, ''), t.name, left(t.id::text, 8))`;
+
+/** The trader `i.subject`. */
+export const aboutTrader: AttentionSource['about'] = {
+  from: sql`trader t WHERE t.id = ${subjectId}`,
+  columns: { title: traderName, traderId: sql`t.id`, communityId: sql`t.community_id` },
+};
+
+/** The community `i.subject`. */
+export const aboutCommunity: AttentionSource['about'] = {
+  from: sql`community c WHERE c.id = ${subjectId}`,
+  columns: { title: sql`c.name`, communityId: sql`c.id` },
+};
+
+/** The pool `i.subject`. */
+export const aboutPool: AttentionSource['about'] = {
+  from: sql`pooled_account p JOIN community c ON c.id = p.community_id WHERE p.id = ${subjectId}`,
+  columns: { title: sql`c.name`, communityId: sql`c.id`, poolId: sql`p.id` },
+};

@@ -1,0 +1,129 @@
+import type { CallParsed } from '@copydesk/contract';
+import { attentionEntry } from '@copydesk/contract/attention';
+import type { Scope } from '@copydesk/domain/access';
+import { ATTENTION_KINDS, type AttentionKind, LONGEST_SNOOZE_DAYS } from '@copydesk/domain/attention';
+import type { Database, WriteTx } from '../../platform/db/database.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { ownPerson } from '../../platform/http/own-person.ts';
+import type { Principal } from '../../platform/identity/identity.ts';
+import { presentScope } from '../../platform/identity/present-scope.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type AttentionDeps, findThing, listAttention, mergePages } from './attention.views.ts';
+import { saveMark, type Taker } from './marks.store.ts';
+import { listSeers } from './seers.views.ts';
+
+type AttentionCalls = `${string} /api/attention${string}`;
+type Mark = CallParsed<'PUT /api/attention/mark'>['body'];
+
+const DEFAULT_PAGE = 50;
+const DAY_MS = 86_400_000;
+const AUDITED = {
+  take: 'attention.taken',
+  give_back: 'attention.given_back',
+  hand_over: 'attention.handed_over',
+  snooze: 'attention.snoozed',
+  wake: 'attention.woken',
+} as const satisfies Record<Mark['act']['kind'], string>;
+
+/** What needs a person: derived from what each feature knows, with what people did about it. */
+export function createAttentionRoutes({
+  db,
+  ...deps
+}: AttentionDeps & { db: Database }): Pick<Handlers, Extract<keyof Handlers, AttentionCalls>> {
+  const scopeOfKind = (principal: Principal, kind: AttentionKind): Scope => {
+    const scope = presentScope(principal.flags, attentionEntry(kind), null);
+    if (!scope) throw new Refusal('attention_gone');
+    return scope;
+  };
+  return {
+    'GET /api/attention': async ({ principal, actor, query }) => {
+      const { tab = 'you', group, limit = DEFAULT_PAGE, offset = 0 } = query;
+      const pages = await Promise.all(
+        byScope(principal).map(({ scope, kinds }) => {
+          const asked = { viewerId: actor.id, kinds, tab, group, limit: offset + limit };
+          return db.read(scope, (tx) => listAttention(tx, deps, asked), actor);
+        }),
+      );
+      const { items, tabs, groups } = mergePages(pages, { limit, offset });
+      const total = group ? (groups[group] ?? 0) : tabs[tab];
+      return { success: true, data: items, meta: { total, tabs, groups } };
+    },
+
+    'POST /api/attention/people': async ({ principal, body: { kind, provider_id } }) => ({
+      success: true,
+      data: await db.read(ofProvider(scopeOfKind(principal, kind), provider_id), (tx) =>
+        listSeers(tx, kind, provider_id),
+      ),
+    }),
+
+    'PUT /api/attention/mark': async ({ principal, actor, body }) => {
+      const person = ownPerson(principal, 'Only a signed-in person attends to a thing');
+      const scope = ofProvider(scopeOfKind(principal, body.kind), body.provider_id);
+      const version = await db.write(scope, actor, async (tx) => {
+        const thing = await findThing(tx, deps, actor.id, body);
+        if (!thing || thing.cause !== body.cause) throw new Refusal('attention_gone');
+        const taker = await takerOf(tx, body, { id: person.id, name: actor.name });
+        // What was done about an earlier one of the same name is over.
+        const saved = await saveMark(tx, body, taker === undefined && !thing.is_marked ? null : taker);
+        if (saved === null) throw new Refusal('attention_taken');
+        const { act, kind, subject } = body;
+        tx.audit({
+          action: AUDITED[act.kind],
+          target: { kind: 'attention', id: `${kind}:${subject}` },
+          after: {
+            kind,
+            ...(taker && { by: taker.name }),
+            ...(act.kind === 'snooze' && { until: act.until, reason: act.reason }),
+          },
+        });
+        return saved;
+      });
+      return { success: true, data: { version } };
+    },
+  };
+
+  async function takerOf(
+    tx: WriteTx,
+    { kind, provider_id, act }: Mark,
+    own: NonNullable<Taker>,
+  ): Promise<Taker> {
+    switch (act.kind) {
+      case 'take':
+        return own;
+      case 'give_back':
+        return null;
+      case 'hand_over': {
+        const to = (await listSeers(tx, kind, provider_id)).find(({ id }) => id === act.to);
+        if (!to) throw new Refusal('attention_not_theirs');
+        return to;
+      }
+      case 'snooze': {
+        const left = Date.parse(act.until) - deps.now().getTime();
+        if (left <= 0 || left > LONGEST_SNOOZE_DAYS * DAY_MS) throw new Refusal('snooze_too_long');
+        return undefined;
+      }
+      case 'wake':
+        return undefined;
+    }
+  }
+}
+
+/** The kinds that a caller sees, by the rows that it sees of them: a role may read traders of one provider and pools of two. */
+function byScope({ flags }: Principal): { scope: Scope; kinds: AttentionKind[] }[] {
+  const groups = new Map<string, { scope: Scope; kinds: AttentionKind[] }>();
+  for (const kind of ATTENTION_KINDS) {
+    const scope = presentScope(flags, attentionEntry(kind), null);
+    if (!scope) continue;
+    const key = JSON.stringify(scope);
+    const group = groups.get(key) ?? { scope, kinds: [] };
+    group.kinds.push(kind);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** Staff acts on things of its providers alone. */
+function ofProvider(scope: Scope, providerId: string | null): Scope {
+  if (scope.kind === 'all' || (providerId !== null && scope.providerIds.includes(providerId))) return scope;
+  throw new Refusal('attention_gone');
+}

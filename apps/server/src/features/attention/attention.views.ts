@@ -1,0 +1,175 @@
+import type { AttentionItem } from '@copydesk/contract/attention';
+import {
+  ATTENTION,
+  type AttentionGroup,
+  type AttentionKind,
+  type AttentionTab,
+} from '@copydesk/domain/attention';
+import { type RawBuilder, sql } from 'kysely';
+import type { About, AttentionSources, Things } from '../../core/attention/attention-source.ts';
+import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
+import type { Tx } from '../../platform/db/database.ts';
+
+export interface AttentionDeps extends ApproverRules {
+  sources: AttentionSources;
+}
+
+/** A row, with what sorts it: things of several scopes are merged by it. */
+export interface ListedItem {
+  item: AttentionItem;
+  place: [urgency: number, since: string, kind: string, subject: string];
+}
+
+export interface AttentionPage {
+  rows: ListedItem[];
+  tabs: Record<AttentionTab, number>;
+  /** Of the tab. */
+  groups: Partial<Record<AttentionGroup, number>>;
+}
+
+interface Asked {
+  viewerId: string;
+  kinds: readonly AttentionKind[];
+  tab: AttentionTab;
+  group?: AttentionGroup | undefined;
+  limit: number;
+}
+
+const NO_TEXT = sql`NULL::text`;
+const NO_ID = sql`NULL::uuid`;
+const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` UNION ALL `);
+
+/** The rows of one kind, in the columns of all. */
+function rowsOf(kind: AttentionKind, things: Things, refused: readonly string[]): RawBuilder<unknown> {
+  const { subject, since, from, providerId, amountUnits, code, count, turn, authorId, cause, marksFrom } =
+    things;
+  const own = turn ?? sql`'you'`;
+  const waitsFor = authorId
+    ? sql`CASE WHEN ${authorId} = ANY (${[...refused]}::text[]) THEN 'another' ELSE ${own} END`
+    : own;
+  return sql`SELECT ${sql.lit(kind)}::text AS kind, ${sql.lit(ATTENTION[kind].group)}::text AS grp,
+    ${sql.lit(ATTENTION[kind].urgency)}::int AS urgency, ${subject} AS subject, ${providerId ?? NO_ID} AS provider_id,
+    ${since} AS since, ${amountUnits ?? sql`NULL::numeric`} AS units, ${code ?? NO_TEXT} AS code,
+    (${count ?? sql`NULL`})::int AS n, (${waitsFor})::text AS turn,
+    ${cause ?? sql`concat_ws('/', ${code ?? NO_TEXT}, (${count ?? sql`NULL`})::text)`} AS cause,
+    ${marksFrom ?? since} AS marks_from FROM ${from}`;
+}
+
+/** Who asked for what waits: the rule of approvals decides for each whether the viewer may. */
+async function readRefused(tx: Tx, deps: AttentionDeps, viewerId: string, all: readonly Things[]) {
+  const asked = all.flatMap(({ authorId, from }) =>
+    authorId ? sql`SELECT ${authorId} AS author FROM ${from}` : [],
+  );
+  if (asked.length === 0) return [];
+  const { rows } = await sql<{
+    author: string | null;
+  }>`SELECT DISTINCT author FROM (${union(asked)}) a`.execute(tx.sql);
+  const authors = rows.flatMap(({ author }) => author ?? []);
+  const refusalOf = await readApprovers(tx, deps, viewerId, authors);
+  return authors.filter((author) => refusalOf(author) !== null);
+}
+
+/** What is told of the rows of a page only: names, and what they lead to. */
+function aboutRows(sources: AttentionSources, kinds: readonly AttentionKind[]): RawBuilder<unknown> {
+  const cases = kinds.flatMap((kind) => {
+    const { about } = sources[kind];
+    if (!about) return [];
+    const { title, traderId, communityId, poolId }: About = about.columns;
+    return sql`WHEN ${sql.lit(kind)} THEN (SELECT jsonb_build_object('title', ${title ?? NO_TEXT},
+      'trader_id', ${traderId ?? NO_ID}, 'community_id', ${communityId ?? NO_ID}, 'pool_id', ${poolId ?? NO_ID})
+      FROM ${about.from})`;
+  });
+  const nothing = sql`jsonb_build_object('title', NULL, 'trader_id', NULL, 'community_id', NULL, 'pool_id', NULL)`;
+  if (cases.length === 0) return nothing;
+  return sql`coalesce(CASE i.kind ${sql.join(cases, sql` `)} END, ${nothing})`;
+}
+
+/** All rows of some kinds, with what people did about each. */
+async function listed(tx: Tx, deps: AttentionDeps, viewerId: string, kinds: readonly AttentionKind[]) {
+  const all: Things[] = [];
+  for (const kind of kinds) all.push(await deps.sources[kind].things(tx, viewerId));
+  const refused = await readRefused(tx, deps, viewerId, all);
+  const rows = kinds.map((kind, at) => rowsOf(kind, all[at] as Things, refused));
+  return sql`found AS MATERIALIZED (${union(rows)}),
+    listed AS MATERIALIZED (
+      SELECT f.*, coalesce(m.version, 0) AS version, m.marked_at >= f.marks_from AS is_marked,
+        m.taken_by_id, m.taken_by, m.taken_at, m.snoozed_until, m.snoozed_by, m.snooze_reason,
+        CASE
+          WHEN m.marked_at >= f.marks_from AND m.snoozed_until > now() AND m.snoozed_cause = f.cause THEN 'snoozed'
+          WHEN m.marked_at >= f.marks_from AND m.taken_by_id = ${viewerId} THEN 'you'
+          WHEN m.marked_at >= f.marks_from AND m.taken_by_id IS NOT NULL THEN 'others'
+          WHEN f.turn = 'you' THEN 'you' ELSE 'others' END AS tab
+      FROM found f LEFT JOIN attention_mark m ON m.kind = f.kind AND m.subject = f.subject
+        AND m.provider_id IS NOT DISTINCT FROM f.provider_id)`;
+}
+
+const itemJson = (sources: AttentionSources, kinds: readonly AttentionKind[], viewerId: string) => sql`
+  jsonb_build_object('kind', i.kind, 'subject', i.subject, 'provider_id', i.provider_id,
+    'provider', (SELECT p.display_name FROM provider p WHERE p.id = i.provider_id),
+    'code', i.code, 'count', i.n, 'amount', trim_scale(i.units * 0.000000000000000001)::text,
+    'since', app.iso(i.since), 'cause', i.cause, 'version', i.version,
+    'turn', CASE WHEN i.tab = 'you' THEN 'you' WHEN i.turn = 'you' AND i.is_marked AND i.taken_by_id IS NOT NULL
+      AND i.taken_by_id <> ${viewerId} THEN 'colleague' ELSE i.turn END,
+    'taken', CASE WHEN i.is_marked AND i.taken_by_id IS NOT NULL THEN jsonb_build_object('by', i.taken_by,
+      'is_you', i.taken_by_id = ${viewerId}, 'at', app.iso(i.taken_at)) END,
+    'snoozed', CASE WHEN i.tab = 'snoozed' THEN jsonb_build_object('by', i.snoozed_by,
+      'until', app.iso(i.snoozed_until), 'reason', i.snooze_reason) END) || ${aboutRows(sources, kinds)}`;
+
+/** What needs a person, the most urgent first, then the oldest: one statement over the kinds of one scope. */
+export async function listAttention(tx: Tx, deps: AttentionDeps, asked: Asked): Promise<AttentionPage> {
+  const { viewerId, kinds, tab, group, limit } = asked;
+  const ofTab = sql`i.tab = ${tab} ${group ? sql`AND i.grp = ${group}` : sql``}`;
+  const order = sql`i.urgency, i.since, i.kind, i.subject, i.provider_id`;
+  const { rows } = await sql<AttentionPage>`
+    WITH ${await listed(tx, deps, viewerId, kinds)}
+    SELECT
+      (SELECT jsonb_build_object('you', count(*) FILTER (WHERE i.tab = 'you'),
+        'others', count(*) FILTER (WHERE i.tab = 'others'), 'snoozed', count(*) FILTER (WHERE i.tab = 'snoozed'))
+        FROM listed i) AS tabs,
+      (SELECT coalesce(jsonb_object_agg(g.grp, g.n), '{}') FROM (
+        SELECT i.grp, count(*) AS n FROM listed i WHERE i.tab = ${tab} GROUP BY i.grp) g) AS groups,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('item', ${itemJson(deps.sources, kinds, viewerId)},
+          'place', jsonb_build_array(i.urgency, app.iso(i.since), i.kind, i.subject)) ORDER BY ${order}), '[]')
+        FROM (SELECT * FROM listed i WHERE ${ofTab} ORDER BY ${order} LIMIT ${limit}) i) AS rows`.execute(
+    tx.sql,
+  );
+  return rows[0] as AttentionPage;
+}
+
+/** What an act on a thing has to agree with, and whether what people did before is about this one. */
+type FoundThing = Pick<AttentionItem, 'cause' | 'version'> & { is_marked: boolean };
+
+/** One thing as it is now; null: it went, or was never in scope. */
+export async function findThing(
+  tx: Tx,
+  deps: AttentionDeps,
+  viewerId: string,
+  { kind, subject, provider_id }: Pick<AttentionItem, 'kind' | 'subject' | 'provider_id'>,
+): Promise<FoundThing | null> {
+  const { rows } = await sql<FoundThing>`
+    WITH ${await listed(tx, deps, viewerId, [kind])}
+    SELECT i.cause, i.version, coalesce(i.is_marked, false) AS is_marked FROM listed i
+    WHERE i.subject = ${subject} AND i.provider_id IS NOT DISTINCT FROM ${provider_id}::uuid`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+/** Of several scopes: each thing once, in the order of all. */
+export function mergePages(
+  pages: readonly AttentionPage[],
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const rows = pages.flatMap((page) => page.rows);
+  if (pages.length > 1)
+    rows.sort(({ place: a }, { place: b }) => {
+      const at = a.findIndex((value, index) => value !== b[index]);
+      return at < 0 ? 0 : (a[at] as string) < (b[at] as string) ? -1 : 1;
+    });
+  const groups: Partial<Record<AttentionGroup, number>> = {};
+  const tabs = { you: 0, others: 0, snoozed: 0 };
+  for (const page of pages) {
+    for (const name of ['you', 'others', 'snoozed'] as const) tabs[name] += page.tabs[name];
+    for (const [name, n] of Object.entries(page.groups) as [AttentionGroup, number][])
+      groups[name] = (groups[name] ?? 0) + n;
+  }
+  return { items: rows.slice(offset, offset + limit).map(({ item }) => item), tabs, groups };
+}

@@ -1,0 +1,42 @@
+import type { CallParsed } from '@copydesk/contract';
+import { sql } from 'kysely';
+import type { WriteTx } from '../../platform/db/database.ts';
+
+type Mark = CallParsed<'PUT /api/attention/mark'>['body'];
+
+/** Who has it from now on; null: nobody. Undefined: whoever had it. */
+export type Taker = { id: string; name: string } | null | undefined;
+
+/**
+ * Notes what a person did about a thing, unless somebody did something about it meanwhile.
+ * @param taker see `Taker`: handing over and taking end a sleep
+ * @returns the version from now on; null: another one than the author saw
+ */
+export async function saveMark(
+  tx: WriteTx,
+  { kind, subject, provider_id, cause, version, act }: Mark,
+  taker: Taker,
+): Promise<number | null> {
+  const isAsleep = act.kind === 'snooze';
+  const until = isAsleep ? act.until : null;
+  const reason = isAsleep ? act.reason : null;
+  const keeps = taker === undefined;
+  const { rows } = await sql<{ version: number }>`
+    INSERT INTO attention_mark AS m (kind, subject, provider_id, taken_by_id, taken_by, taken_at, snoozed_until,
+      snoozed_by, snooze_reason, snoozed_cause)
+    SELECT ${kind}, ${subject}, ${provider_id}::uuid, ${taker?.id ?? null}, ${taker?.name ?? null},
+      CASE WHEN ${taker?.id ?? null}::text IS NOT NULL THEN now() END, ${until}::timestamptz,
+      ${isAsleep ? tx.actor.name : null}, ${reason}, ${isAsleep ? cause : null}
+    WHERE ${version}::int = 0 OR EXISTS (SELECT FROM attention_mark e WHERE e.kind = ${kind} AND e.subject = ${subject}
+      AND e.provider_id IS NOT DISTINCT FROM ${provider_id}::uuid)
+    ON CONFLICT ON CONSTRAINT attention_mark_once DO UPDATE SET
+      taken_by_id = CASE WHEN ${keeps}::boolean THEN m.taken_by_id ELSE excluded.taken_by_id END,
+      taken_by = CASE WHEN ${keeps}::boolean THEN m.taken_by ELSE excluded.taken_by END,
+      taken_at = CASE WHEN ${keeps}::boolean THEN m.taken_at ELSE excluded.taken_at END,
+      snoozed_until = excluded.snoozed_until, snoozed_by = excluded.snoozed_by,
+      snooze_reason = excluded.snooze_reason, snoozed_cause = excluded.snoozed_cause,
+      marked_at = now(), version = m.version + 1
+      WHERE m.version = ${version}
+    RETURNING m.version`.execute(tx.sql);
+  return rows[0]?.version ?? null;
+}

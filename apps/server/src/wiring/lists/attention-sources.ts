@@ -1,0 +1,54 @@
+import type { AttentionSources } from '../../core/attention/attention-source.ts';
+import { manyRefusals } from '../../features/audit/attention.views.ts';
+import { unpaidSubscriptions } from '../../features/billing/attention.views.ts';
+import { failingBots } from '../../features/bots/attention.views.ts';
+import { stoppedReading } from '../../features/deposits/attention.views.ts';
+import { failingKeys, unreadAccounts } from '../../features/exchanges/attention.views.ts';
+import { failedChecks, overdueInvoices, unmatchedPayments } from '../../features/invoices/attention.views.ts';
+import { failedMessages, unreachedOwners } from '../../features/messages/attention.views.ts';
+import {
+  failedPayouts,
+  stuckPayouts,
+  waitingAddresses,
+  waitingDistributions,
+} from '../../features/payouts/attention.views.ts';
+import { waitingPeople, waitingSuperAdmins } from '../../features/people/attention.views.ts';
+import { openArrivals, tradedOnPools, waitingHarvests } from '../../features/pools/attention.views.ts';
+import { waitingSettings } from '../../features/settings/attention.views.ts';
+import { suggestedTraders } from '../../features/traders/attention.views.ts';
+import {
+  frozenWallets,
+  lowGas,
+  stoppedPayments,
+  waitingOrders,
+} from '../../features/transfers/attention.views.ts';
+
+/** Where each kind of thing that needs attention comes from. */
+export const ATTENTION_SOURCES: AttentionSources = {
+  payments_stopped: stoppedPayments,
+  wallet_frozen: frozenWallets,
+  payouts_failed: failedPayouts,
+  payouts_stuck: stuckPayouts,
+  gas_low: lowGas,
+  distribution_waiting: waitingDistributions,
+  order_waiting: waitingOrders,
+  address_waiting: waitingAddresses,
+  setting_waiting: waitingSettings,
+  super_admin_waiting: waitingSuperAdmins,
+  pool_traded_on: tradedOnPools,
+  harvest_waiting: waitingHarvests,
+  arrival_open: openArrivals,
+  key_failing: failingKeys,
+  accounts_unread: unreadAccounts,
+  message_failed: failedMessages,
+  owner_unreached: unreachedOwners,
+  bot_failing: failingBots,
+  payment_unmatched: unmatchedPayments,
+  invoices_overdue: overdueInvoices,
+  delinquent_suggested: suggestedTraders,
+  access_waiting: waitingPeople,
+  refusals_many: manyRefusals,
+  chain_stopped: stoppedReading,
+  check_failed: failedChecks,
+  subscription_unpaid: unpaidSubscriptions,
+};

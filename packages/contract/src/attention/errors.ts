@@ -1,0 +1,16 @@
+/** Refusals about things that need attention. */
+export const attentionErrors = {
+  attention_gone: {
+    status: 409,
+    message: 'This needs no attention any more, or its cause has changed. Look at the list again.',
+  },
+  attention_taken: {
+    status: 409,
+    message: 'Someone else changed who attends to this meanwhile. Look at the list again.',
+  },
+  attention_not_theirs: {
+    status: 400,
+    message: 'This person does not see it, or no longer has access. Hand it over to someone else.',
+  },
+  snooze_too_long: { status: 400, message: 'Choose an end between now and 30 days from now' },
+} as const;

@@ -1,0 +1,1 @@
+export { type AttentionItem, attentionCalls, attentionEntry } from './attention.ts';
