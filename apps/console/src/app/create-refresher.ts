@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { ATTENTION_KEY } from '../features/attention/attention-key.ts';
 import { communitiesKeys } from '../features/communities/communities-keys.ts';
 import { invoicesKeys } from '../features/invoices/invoices-keys.ts';
 import type { InvoiceDetail } from '../features/invoices/panel/invoice-query.ts';
@@ -14,6 +15,17 @@ const PAYOUT_HISTORY = ['payout-history'];
 const GROUP_EVERY_MS = 2_000;
 /** The worker reads the exchanges all the time, so some trader changes every second. */
 const LISTS_EVERY_MS = 4_000;
+/** One statement over every kind. */
+const ATTENTION_EVERY_MS = 5_000;
+
+/** Where a thing that waits begins or ends; what other causes do is seen when it is read again. */
+const MAY_NEED_PEOPLE: ReadonlySet<Change['topic']> = new Set([
+  'payout',
+  'payment',
+  'invoice',
+  'pool',
+  'stop',
+]);
 
 /**
  * Applies a change to the queries. A change of a trader refreshes the lists and that trader's own screen, and no screen
@@ -39,6 +51,7 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
     refresh(invoicesKeys.lists);
     refresh(communitiesKeys.figures);
   }, LISTS_EVERY_MS);
+  const askAttention = throttle(() => refresh(ATTENTION_KEY), ATTENTION_EVERY_MS);
   const askTrader = (id: string) => {
     if (client.getQueryCache().find({ queryKey: tradersKeys.detail(id), exact: false }))
       ask(tradersKeys.detail(id));
@@ -80,6 +93,7 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
 
   return (change) => {
     latestAt = Math.max(latestAt, Date.parse(change.at) || 0);
+    if (MAY_NEED_PEOPLE.has(change.topic)) askAttention();
     switch (change.topic) {
       case 'reset':
         askOwnSettings();

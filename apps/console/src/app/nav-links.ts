@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import BellDot from 'lucide-react/icons/bell-dot';
 import Building2 from 'lucide-react/icons/building-2';
 import KeyRound from 'lucide-react/icons/key-round';
 import Landmark from 'lucide-react/icons/landmark';
@@ -14,6 +15,7 @@ import UsersRound from 'lucide-react/icons/users-round';
 
 export interface NavLink {
   to:
+    | '/attention'
     | '/'
     | '/communities'
     | '/providers'
@@ -33,10 +35,12 @@ export interface NavLink {
   /** Further paths under which the link is the current one. */
   within: readonly string[];
   superOnly?: boolean;
+  /** Says how much waits for the reader. */
+  isCounted?: boolean;
 }
 
 export interface NavGroup {
-  /** Above its links; the last group begins with the link of that name instead. */
+  /** Above its links; null: a link says it. */
   label: string | null;
   links: readonly NavLink[];
 }
@@ -46,6 +50,12 @@ export interface NavGroup {
  * console spec, section 2; the other screens stand between them.
  */
 export const navGroups: readonly NavGroup[] = [
+  {
+    label: null,
+    links: [
+      { to: '/attention', label: 'Attention', code: 'KeyN', icon: BellDot, within: [], isCounted: true },
+    ],
+  },
   {
     label: 'Clients',
     links: [

@@ -2,10 +2,13 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
+import { lazy, Suspense } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
 import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
 import { Wordmark } from '../ui/layout/wordmark.tsx';
 import { isCurrent, type NavGroup } from './nav-links.ts';
+
+const AttentionCount = lazy(() => import('../features/attention/attention-count.tsx'));
 
 const KEY = 'copydesk.rail';
 /** Without a choice, the rail is folded where tables need its width. */
@@ -67,7 +70,7 @@ export function NavLinks({ groups, isFolded = false }: { groups: readonly NavGro
   return groups.map(({ label, links }, index) => (
     <div
       key={links[0]?.to}
-      className={clsx(index > 0 && 'mt-3', label === null && 'border-t border-line pt-3')}
+      className={clsx(index > 0 && 'mt-3', label === null && index > 0 && 'border-t border-line pt-3')}
     >
       {label !== null && !isFolded && <p className="px-2.5 pt-1 pb-1 text-xs text-muted">{label}</p>}
       {label !== null && isFolded && index > 0 && <hr className="mb-3 border-line" />}
@@ -81,7 +84,7 @@ export function NavLinks({ groups, isFolded = false }: { groups: readonly NavGro
                 aria-current={current ? 'page' : undefined}
                 title={isFolded ? link.label : undefined}
                 className={clsx(
-                  'flex h-8 items-center gap-2.5 rounded-md transition-colors max-lg:h-10',
+                  'relative flex h-8 items-center gap-2.5 rounded-md transition-colors max-lg:h-10',
                   isFolded ? 'w-10 justify-center' : 'px-2.5',
                   current
                     ? 'bg-accent-soft font-medium text-accent'
@@ -90,6 +93,11 @@ export function NavLinks({ groups, isFolded = false }: { groups: readonly NavGro
               >
                 <link.icon className="size-4 shrink-0" aria-hidden="true" />
                 <span className={clsx(isFolded ? 'sr-only' : 'truncate')}>{link.label}</span>
+                {link.isCounted && (
+                  <Suspense>
+                    <AttentionCount isFolded={isFolded} />
+                  </Suspense>
+                )}
               </Link>
             </li>
           );

@@ -7,6 +7,7 @@ import {
   Outlet,
   type RouteComponent,
 } from '@tanstack/react-router';
+import type { AttentionSearch } from '../features/attention/attention-search.ts';
 import type { AuditSearch } from '../features/audit/audit-search.ts';
 import type { SecurityLogSearch } from '../features/audit/security-log/security-log-search.ts';
 import type { SalesSearch } from '../features/bots/sales/sales-search.ts';
@@ -83,6 +84,13 @@ const trader = createRoute({
   path: '/trader/$traderId',
   validateSearch: readByScreen<DetailSearch>,
   component: screen(() => import('../routes/trader.tsx')),
+});
+
+const attention = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/attention',
+  validateSearch: readByScreen<AttentionSearch>,
+  component: screen(() => import('../routes/attention.tsx')),
 });
 
 const invoices = createRoute({
@@ -179,6 +187,7 @@ export const router = createRouter({
     consoleRoute.addChildren([
       transactionHistory,
       payouts,
+      attention,
       traders,
       trader,
       invoices,

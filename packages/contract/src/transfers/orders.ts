@@ -62,6 +62,7 @@ export const orderCalls = entries({
     query: z.strictObject({
       state: z.enum(['awaiting', 'all']).optional(),
       pool_id: id.optional(),
+      order_id: id.optional(),
       ...paging,
     }),
     answer: page(order, { total: z.int() }),

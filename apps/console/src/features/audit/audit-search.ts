@@ -22,6 +22,7 @@ export const KINDS: readonly { value: string; label: string }[] = [
   { value: 'service_token', label: 'Service tokens' },
   { value: 'setting', label: 'Platform settings' },
   { value: 'platform_recipient', label: 'Platform recipients' },
+  { value: 'attention', label: 'Attention' },
   { value: 'bulk_act', label: 'Bulk acts' },
   { value: 'export', label: 'Exports' },
 ];

@@ -9,6 +9,11 @@ import type { AuditEntry } from './audit-queries.ts';
  * from its own words.
  */
 export const VERBS: Record<string, string> = {
+  'attention.given_back': 'gave back what waits:',
+  'attention.handed_over': 'handed over what waits:',
+  'attention.snoozed': 'snoozed what waits:',
+  'attention.taken': 'took what waits:',
+  'attention.woken': 'woke what waits:',
   'community.archived': 'archived the community',
   'community.created': 'created the community',
   'community.deleted': 'deleted the community',

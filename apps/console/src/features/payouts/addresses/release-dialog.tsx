@@ -8,6 +8,7 @@ import { momentWords } from '../../../lib/format/read-time.ts';
 import { WholeAddress } from '../../../ui/figures/address.tsx';
 import { NoteBelow } from '../../../ui/figures/note-below.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { UnreadDialog } from '../../../ui/form/unread-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { payoutsKeys } from '../payouts-keys.ts';
 import { type WaitingAddress, waitingAddressQuery } from '../payouts-queries.ts';
@@ -111,29 +112,18 @@ export function ReleaseAddresses({
   );
 }
 
-const UNREAD = {
-  isBlocked: true,
-  isBusy: false,
-  onConfirm: () => {},
-  confirm: 'Release',
-  busy: 'Releasing...',
-};
-
 /** The same for one change, wherever it is met: who is asked to release sees all that is known of it. */
 export function ReleaseDialog({ changeId, onClose }: { changeId: string; onClose(): void }) {
   const { data, error, isFetchedAfterMount } = useQuery(waitingAddressQuery(changeId));
   if (data && isFetchedAfterMount) return <ReleaseAddresses addresses={[data]} onClose={onClose} />;
   const isGone = data === null && isFetchedAfterMount;
   return (
-    <AskDialog
+    <UnreadDialog
       title="Release address"
-      text={
-        isGone
-          ? 'It waits no longer: it was released or replaced meanwhile.'
-          : 'Reading what is known of it...'
-      }
+      confirm="Release"
+      busy="Releasing..."
+      gone={isGone ? 'It waits no longer: it was released or replaced meanwhile.' : null}
       error={error ? messageOf(error) : null}
-      {...UNREAD}
       onClose={onClose}
     />
   );

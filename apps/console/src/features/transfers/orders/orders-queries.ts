@@ -16,3 +16,13 @@ export const waitingOrdersQuery = (poolId?: string) =>
     queryFn: ({ signal }) =>
       call('GET /api/orders', { query: { limit: '25', ...(poolId && { pool_id: poolId }) }, signal }),
   });
+
+/** One of them, asked again each time; null: it was decided. */
+export const waitingOrderQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: ['pools', 'orders', 'one', orderId],
+    staleTime: 0,
+    refetchOnMount: true,
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/orders', { query: { order_id: orderId }, signal })).data[0] ?? null,
+  });

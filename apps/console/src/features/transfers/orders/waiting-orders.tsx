@@ -11,10 +11,11 @@ import { Money } from '../../../ui/figures/money.tsx';
 import { NoteBelow } from '../../../ui/figures/note-below.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { UnreadDialog } from '../../../ui/form/unread-dialog.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { WaitingList } from '../../../ui/form/waiting-list.tsx';
 import { factWords, needsWords, orderWords } from './order-texts.ts';
-import { type Order, waitingOrdersQuery } from './orders-queries.ts';
+import { type Order, waitingOrderQuery, waitingOrdersQuery } from './orders-queries.ts';
 
 /** What a line without an amount says, where it does not mean everything. */
 const NO_AMOUNT: Partial<Record<Order['act'], string>> = { invoices_archived: 'Nothing unpaid' };
@@ -57,6 +58,23 @@ export function WaitingOrders({ poolId }: { poolId?: string }) {
       />
       {asked && <DecideDialog {...asked} onClose={() => setAsked(null)} />}
     </>
+  );
+}
+
+/** One order to approve, read once more: it may have been decided meanwhile. */
+export function ApproveOrder({ orderId, onClose }: { orderId: string; onClose(): void }) {
+  const { data, error, isFetchedAfterMount } = useQuery(waitingOrderQuery(orderId));
+  if (data && isFetchedAfterMount) return <DecideDialog order={data} decision="approve" onClose={onClose} />;
+  const isGone = data === null && isFetchedAfterMount;
+  return (
+    <UnreadDialog
+      title="Approve order"
+      confirm="Approve"
+      busy="Saving..."
+      gone={isGone ? 'It waits no longer: it was decided meanwhile.' : null}
+      error={error ? messageOf(error) : null}
+      onClose={onClose}
+    />
   );
 }
 

@@ -21,8 +21,14 @@ export function createOrderRoutes({ db, acts, ...rules }: OrderDeps): Pick<Handl
   const deps = { ...rules, act: (name: OrderActName) => acts[name] };
   return {
     'GET /api/orders': async ({ scope, actor, query }) => {
-      const { limit = DEFAULT_PAGE, offset = 0, state = 'awaiting', pool_id: poolId } = query;
-      const chosen = { callerId: actor.id, isAll: state === 'all', poolId, limit, offset };
+      const {
+        limit = DEFAULT_PAGE,
+        offset = 0,
+        state = 'awaiting',
+        pool_id: poolId,
+        order_id: orderId,
+      } = query;
+      const chosen = { callerId: actor.id, isAll: state === 'all', poolId, orderId, limit, offset };
       const { data, total } = await db.read(scope, (tx) => listOrders(tx, rules, chosen));
       return { success: true, data, meta: { total } };
     },

@@ -21,12 +21,21 @@ export async function listOrders(
     callerId,
     isAll,
     poolId,
+    orderId,
     limit,
     offset,
-  }: { callerId: string; isAll: boolean; poolId?: string | undefined; limit: number; offset: number },
+  }: {
+    callerId: string;
+    isAll: boolean;
+    poolId?: string | undefined;
+    orderId?: string | undefined;
+    limit: number;
+    offset: number;
+  },
 ): Promise<{ data: Order[]; total: number }> {
   const chosen = sql`(${isAll} OR o.state = 'awaiting_approval')
     AND (${poolId ?? null}::uuid IS NULL OR o.pooled_account_id = ${poolId ?? null})
+    AND (${orderId ?? null}::uuid IS NULL OR o.id = ${orderId ?? null})
     AND (o.community_id IS NULL OR ${communityInScope(tx, 'o.community_id')})`;
   const { rows } = await sql<{ order: Row }>`
     SELECT json_build_object('id', o.id, 'act', o.act, 'state', o.state, 'needs', o.needs,

@@ -1,0 +1,153 @@
+import { ATTENTION, type AttentionTurn, TAKEN_HOURS, type Urgency } from '@copydesk/domain/attention';
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { fullTime } from '../../lib/format/read-time.ts';
+import { relativeTime } from '../../lib/format/relative-time.ts';
+import { Money } from '../../ui/figures/money.tsx';
+import { When } from '../../ui/figures/when.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { MenuItem, MenuLine } from '../../ui/form/menu.tsx';
+import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
+import type { AttentionItem } from './attention-queries.ts';
+import type { ShownKinds } from './shown-kind.ts';
+
+export type RowAct = 'open' | 'take' | 'give_back' | 'hand_over' | 'snooze' | 'wake';
+
+const DOTS: Record<Urgency, { look: string; words: string }> = {
+  1: { look: 'bg-negative', words: 'Now' },
+  2: { look: 'bg-caution', words: 'Soon' },
+  3: { look: 'bg-control', words: 'When there is time' },
+};
+
+const TURNS: Record<AttentionTurn, string> = {
+  you: 'You',
+  another: 'Another super admin',
+  colleague: 'A colleague',
+  owner: 'The owner',
+  trader: 'The trader',
+  system: 'The system',
+};
+
+/** A thing as one sentence. */
+export function thingWords(kinds: ShownKinds, item: AttentionItem): string {
+  const words = kinds[item.kind].words(item);
+  return item.title === null ? words : `${item.title} ${words}`;
+}
+
+const TAKEN_MS = TAKEN_HOURS * 3_600_000;
+
+/** For whom a thing waits, and whether whoever took it let it lie. */
+function Turn({ turn, taken, snoozed }: AttentionItem) {
+  if (snoozed)
+    return (
+      <span className="text-pretty whitespace-normal text-muted" title={fullTime(snoozed.until)}>
+        {snoozed.by}: <bdi>{snoozed.reason}</bdi>, back {relativeTime(snoozed.until)}
+      </span>
+    );
+  if (!taken) return <span className={turn === 'you' ? undefined : 'text-muted'}>{TURNS[turn]}</span>;
+  const isOld = Date.now() - Date.parse(taken.at) > TAKEN_MS;
+  return (
+    <span
+      title={fullTime(taken.at)}
+      className={clsx(
+        'text-pretty whitespace-normal',
+        isOld ? 'text-caution' : !taken.is_you && 'text-muted',
+      )}
+    >
+      {taken.is_you ? 'You' : <bdi>{taken.by}</bdi>}, taken {relativeTime(taken.at)}
+    </span>
+  );
+}
+
+export const attentionColumns = (
+  kinds: ShownKinds,
+  onAct: (item: AttentionItem, act: RowAct) => void,
+): readonly PlainColumn<AttentionItem>[] => [
+  {
+    id: 'what',
+    header: 'What',
+    width: '46%',
+    onCard: 'lead',
+    cell: (item) => {
+      const { look, words } = DOTS[ATTENTION[item.kind].urgency];
+      return (
+        <span className="flex items-baseline gap-2.5 md:py-1.5">
+          <span title={words} className={clsx('size-2 shrink-0 rounded-full', look)}>
+            <span className="sr-only">{words}: </span>
+          </span>
+          <span className="min-w-0 text-pretty whitespace-normal">
+            {item.title !== null && (
+              <>
+                <bdi className="font-medium break-words">{item.title}</bdi>{' '}
+              </>
+            )}
+            {kinds[item.kind].words(item)}
+            {item.provider !== null && (
+              <span className="text-muted">
+                {' '}
+                · <bdi>{item.provider}</bdi>
+              </span>
+            )}
+          </span>
+        </span>
+      );
+    },
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: '13%',
+    align: 'end',
+    cell: ({ amount }) => (amount === null ? null : <Money amount={amount} />),
+  },
+  {
+    id: 'since',
+    header: 'Since',
+    width: '11%',
+    cell: ({ since }) => <When at={since} as="ago" />,
+  },
+  { id: 'turn', header: 'Waits for', width: '14%', onCard: 'line', cell: (item) => <Turn {...item} /> },
+  {
+    id: 'act',
+    header: 'Next',
+    width: '16%',
+    align: 'end',
+    onCard: 'line',
+    cell: (item) => {
+      const act = kinds[item.kind].act(item);
+      return (
+        <span className="flex items-center justify-end gap-1">
+          {'to' in act ? (
+            <Link
+              {...act.to}
+              className="inline-flex h-7 items-center rounded-md border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap hover:bg-subtle"
+            >
+              {act.label}
+            </Link>
+          ) : (
+            <Button className="h-7!" onClick={() => onAct(item, 'open')}>
+              {act.label}
+            </Button>
+          )}
+          <RowMenu of={thingWords(kinds, item)}>
+            {item.snoozed ? (
+              <MenuItem text="Wake" onSelect={() => onAct(item, 'wake')} />
+            ) : (
+              <>
+                {item.taken?.is_you ? (
+                  <MenuItem text="Give back" onSelect={() => onAct(item, 'give_back')} />
+                ) : (
+                  <MenuItem text="Take" onSelect={() => onAct(item, 'take')} />
+                )}
+                <MenuItem text="Hand over..." onSelect={() => onAct(item, 'hand_over')} />
+                <MenuLine />
+                <MenuItem text="Snooze..." onSelect={() => onAct(item, 'snooze')} />
+              </>
+            )}
+          </RowMenu>
+        </span>
+      );
+    },
+  },
+];
