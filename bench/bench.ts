@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readConfig } from '../apps/server/src/config.ts';
 import { resolveDataFolders } from '../apps/server/src/launcher/data-folders.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/launcher/embedded-postgres.ts';
+import { benchAttention } from './attention.ts';
 import { benchAudit } from './audit.ts';
 import { benchBotSales } from './bot-sales.ts';
 import { benchConsole } from './console.ts';
@@ -40,6 +41,7 @@ const BENCHES = {
   'pool-cycle': benchPoolCycle,
   'pool-runs': benchPoolRuns,
   reading: benchReading,
+  attention: benchAttention,
   search: benchSearch,
   page: benchTraderPage,
   audit: benchAudit,

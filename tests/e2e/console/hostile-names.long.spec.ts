@@ -30,6 +30,7 @@ for (const [kind, name] of Object.entries(NAMES))
     test.slow();
     const screens = [
       '/',
+      '/attention',
       '/invoices',
       '/transaction-history',
       '/communities',

@@ -4,6 +4,7 @@ import { EXCHANGE_PROBLEMS } from '@copydesk/domain/trading';
 import type { ComponentType } from 'react';
 import type { AttentionItem } from '../features/attention/attention-queries.ts';
 import type { NextAct, ShownKinds } from '../features/attention/shown-kind.ts';
+import { NotifyDialog } from '../features/invoices/acts/notify-dialog.tsx';
 import { ReleaseDialog } from '../features/payouts/addresses/release-dialog.tsx';
 import { ApproveDistribution } from '../features/payouts/approval/awaiting-notice.tsx';
 import { ApproveOrder } from '../features/transfers/orders/waiting-orders.tsx';
@@ -174,7 +175,8 @@ export const ATTENTION_SHOWN: ShownKinds = {
     act: (item) => toPool('Decide', item),
   },
   key_failing: {
-    words: ({ code }) => coded(EXCHANGE_PROBLEMS, code, 'cannot be read.'),
+    words: ({ detail, code }) =>
+      `on ${exchangeName(detail as Exchange)}: ${coded(EXCHANGE_PROBLEMS, code, 'it cannot be read.')}`,
     act: (item) => toTrader('Open the key', item),
   },
   accounts_unread: {
@@ -214,7 +216,7 @@ export const ATTENTION_SHOWN: ShownKinds = {
   invoices_overdue: {
     words: ({ count }) =>
       `has ${many(count, 'invoice', 'invoices')} overdue by more than ${OVERDUE_DAYS} days`,
-    act: (item) => toTrader('Write', item),
+    act: () => ({ label: 'Notify', Dialog: NotifyTrader }),
   },
   delinquent_suggested: {
     words: ({ count }) => `is suggested as delinquent: ${many(count, 'invoice is', 'invoices are')} overdue`,
@@ -247,6 +249,12 @@ export const ATTENTION_SHOWN: ShownKinds = {
   },
 };
 
+const NotifyTrader = ({ item: { subject, title }, onClose }: DialogProps) => (
+  <NotifyDialog
+    trader={{ id: subject, name: title, reference_number: null, telegram_username: null }}
+    onClose={onClose}
+  />
+);
 const OrderDialog = ({ item, onClose }: DialogProps) => (
   <ApproveOrder orderId={item.subject} onClose={onClose} />
 );

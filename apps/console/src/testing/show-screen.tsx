@@ -67,6 +67,11 @@ const FRAME: Answers = {
   'GET /api/payments/stop': { success: true, data: { stopped_since: null, stop: null } },
   'GET /api/communities': { success: true, data: [], meta: { totals_at: null } },
   'GET /api/providers': { success: true, data: [] },
+  'GET /api/attention': {
+    success: true,
+    data: [],
+    meta: { total: 0, tabs: { you: 0, others: 0, snoozed: 0 }, groups: {} },
+  },
 };
 
 /** For a test of one part: what the rest of the screen reads stays on its way. */

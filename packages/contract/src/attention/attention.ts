@@ -86,6 +86,8 @@ const item = z
     provider: z.string().nullable(),
     /** How people call what it is about; null: it is about everything. */
     title: z.string().nullable(),
+    /** Of an account: its exchange. */
+    detail: z.string().nullable(),
     trader_id: id.nullable(),
     community_id: id.nullable(),
     pool_id: id.nullable(),
@@ -142,7 +144,7 @@ export const attentionCalls = entries({
   'POST /api/attention/people': {
     summary: 'The people who see a thing, to whom it may be handed over, by name',
     permission: 'staff',
-    capability: 'directory:read',
+    capability: 'traders:write',
     recentAuth: false,
     body: z.strictObject(named),
     answer: ok(z.array(z.object({ id: z.string(), name: z.string(), email: z.string() }))),
@@ -152,7 +154,7 @@ export const attentionCalls = entries({
     summary:
       'Takes a thing, gives it back, hands it over, or lets it sleep until a moment or a change of its cause, and wakes it',
     permission: 'staff',
-    capability: 'directory:read',
+    capability: 'traders:write',
     recentAuth: false,
     body: z.strictObject({
       ...named,

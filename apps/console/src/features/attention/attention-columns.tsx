@@ -1,8 +1,6 @@
 import { ATTENTION, type AttentionTurn, TAKEN_HOURS, type Urgency } from '@copydesk/domain/attention';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { fullTime } from '../../lib/format/read-time.ts';
-import { relativeTime } from '../../lib/format/relative-time.ts';
 import { Money } from '../../ui/figures/money.tsx';
 import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -41,33 +39,32 @@ const TAKEN_MS = TAKEN_HOURS * 3_600_000;
 function Turn({ turn, taken, snoozed }: AttentionItem) {
   if (snoozed)
     return (
-      <span className="text-pretty whitespace-normal text-muted" title={fullTime(snoozed.until)}>
-        {snoozed.by}: <bdi>{snoozed.reason}</bdi>, back {relativeTime(snoozed.until)}
+      <span className="text-pretty whitespace-normal text-muted">
+        <bdi>{snoozed.by}</bdi>: <bdi>{snoozed.reason}</bdi>, back <When at={snoozed.until} as="ago" />
       </span>
     );
   if (!taken) return <span className={turn === 'you' ? undefined : 'text-muted'}>{TURNS[turn]}</span>;
   const isOld = Date.now() - Date.parse(taken.at) > TAKEN_MS;
   return (
     <span
-      title={fullTime(taken.at)}
       className={clsx(
         'text-pretty whitespace-normal',
         isOld ? 'text-caution' : !taken.is_you && 'text-muted',
       )}
     >
-      {taken.is_you ? 'You' : <bdi>{taken.by}</bdi>}, taken {relativeTime(taken.at)}
+      {taken.is_you ? 'You' : <bdi>{taken.by}</bdi>}, taken <When at={taken.at} as="ago" />
     </span>
   );
 }
 
 export const attentionColumns = (
   kinds: ShownKinds,
-  onAct: (item: AttentionItem, act: RowAct) => void,
+  { mayMark, onAct }: { mayMark: boolean; onAct(item: AttentionItem, act: RowAct): void },
 ): readonly PlainColumn<AttentionItem>[] => [
   {
     id: 'what',
     header: 'What',
-    width: '46%',
+    width: '53%',
     onCard: 'lead',
     cell: (item) => {
       const { look, words } = DOTS[ATTENTION[item.kind].urgency];
@@ -97,21 +94,21 @@ export const attentionColumns = (
   {
     id: 'amount',
     header: 'Amount',
-    width: '13%',
+    width: '12%',
     align: 'end',
     cell: ({ amount }) => (amount === null ? null : <Money amount={amount} />),
   },
   {
     id: 'since',
     header: 'Since',
-    width: '11%',
+    width: '10%',
     cell: ({ since }) => <When at={since} as="ago" />,
   },
-  { id: 'turn', header: 'Waits for', width: '14%', onCard: 'line', cell: (item) => <Turn {...item} /> },
+  { id: 'turn', header: 'Waits for', width: '11%', onCard: 'line', cell: (item) => <Turn {...item} /> },
   {
     id: 'act',
     header: 'Next',
-    width: '16%',
+    width: '14%',
     align: 'end',
     onCard: 'line',
     cell: (item) => {
@@ -121,7 +118,7 @@ export const attentionColumns = (
           {'to' in act ? (
             <Link
               {...act.to}
-              className="inline-flex h-7 items-center rounded-md border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap hover:bg-subtle"
+              className="inline-flex h-7 items-center rounded-md border border-line-strong bg-surface px-3 font-medium whitespace-nowrap hover:bg-hover"
             >
               {act.label}
             </Link>
@@ -130,22 +127,24 @@ export const attentionColumns = (
               {act.label}
             </Button>
           )}
-          <RowMenu of={thingWords(kinds, item)}>
-            {item.snoozed ? (
-              <MenuItem text="Wake" onSelect={() => onAct(item, 'wake')} />
-            ) : (
-              <>
-                {item.taken?.is_you ? (
-                  <MenuItem text="Give back" onSelect={() => onAct(item, 'give_back')} />
-                ) : (
-                  <MenuItem text="Take" onSelect={() => onAct(item, 'take')} />
-                )}
-                <MenuItem text="Hand over..." onSelect={() => onAct(item, 'hand_over')} />
-                <MenuLine />
-                <MenuItem text="Snooze..." onSelect={() => onAct(item, 'snooze')} />
-              </>
-            )}
-          </RowMenu>
+          {mayMark && (
+            <RowMenu of={thingWords(kinds, item)}>
+              {item.snoozed ? (
+                <MenuItem text="Wake" onSelect={() => onAct(item, 'wake')} />
+              ) : (
+                <>
+                  {item.taken?.is_you ? (
+                    <MenuItem text="Give back" onSelect={() => onAct(item, 'give_back')} />
+                  ) : (
+                    <MenuItem text="Take" onSelect={() => onAct(item, 'take')} />
+                  )}
+                  <MenuItem text="Hand over..." onSelect={() => onAct(item, 'hand_over')} />
+                  <MenuLine />
+                  <MenuItem text="Snooze..." onSelect={() => onAct(item, 'snooze')} />
+                </>
+              )}
+            </RowMenu>
+          )}
         </span>
       );
     },

@@ -6,6 +6,7 @@ import { messageOf } from '../../lib/api/api-error.ts';
 import { readAgain } from '../../lib/api/read-again.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { useLastPage } from '../../lib/list/use-last-page.ts';
+import { useCan } from '../../lib/rights.ts';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -58,13 +59,17 @@ export function AttentionPanel({ kinds, search, onChange }: AttentionPanelProps)
   );
   const [asked, setAsked] = useState<{ item: AttentionItem; act: RowAct } | null>(null);
   const mark = useMark();
+  const mayMark = useCan('traders:write');
   const columns = useMemo(
     () =>
-      attentionColumns(kinds, (item, act) => {
-        if (act === 'take' || act === 'give_back' || act === 'wake') mark({ item, act });
-        else setAsked({ item, act });
+      attentionColumns(kinds, {
+        mayMark,
+        onAct: (item, act) => {
+          if (act === 'take' || act === 'give_back' || act === 'wake') mark({ item, act });
+          else setAsked({ item, act });
+        },
       }),
-    [kinds, mark],
+    [kinds, mark, mayMark],
   );
   const toPage = useCallback(
     (to: number) => onChange({ page: to === 1 ? undefined : String(to) }, { replace: true }),

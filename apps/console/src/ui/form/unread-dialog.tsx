@@ -2,7 +2,7 @@ import { AskDialog } from './ask-dialog.tsx';
 
 interface UnreadDialogProps {
   title: string;
-  /** What will be asked: "Approve", and while it runs. */
+  /** What will be asked, and while it runs. */
   confirm: string;
   busy: string;
   /** Why there is nothing to decide any more; null: it is still being read. */

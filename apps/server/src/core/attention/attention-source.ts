@@ -30,6 +30,7 @@ export interface Things {
 /** What a row `i` of the page is about: read for the page alone. */
 export interface About {
   title?: Column;
+  detail?: Column;
   traderId?: Column;
   communityId?: Column;
   poolId?: Column;

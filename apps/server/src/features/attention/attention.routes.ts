@@ -30,11 +30,6 @@ export function createAttentionRoutes({
   db,
   ...deps
 }: AttentionDeps & { db: Database }): Pick<Handlers, Extract<keyof Handlers, AttentionCalls>> {
-  const scopeOfKind = (principal: Principal, kind: AttentionKind): Scope => {
-    const scope = presentScope(principal.flags, attentionEntry(kind), null);
-    if (!scope) throw new Refusal('attention_gone');
-    return scope;
-  };
   return {
     'GET /api/attention': async ({ principal, actor, query }) => {
       const { tab = 'you', group, limit = DEFAULT_PAGE, offset = 0 } = query;
@@ -49,16 +44,16 @@ export function createAttentionRoutes({
       return { success: true, data: items, meta: { total, tabs, groups } };
     },
 
-    'POST /api/attention/people': async ({ principal, body: { kind, provider_id } }) => ({
+    'POST /api/attention/people': async ({ principal, scope: own, body: { kind, provider_id } }) => ({
       success: true,
-      data: await db.read(ofProvider(scopeOfKind(principal, kind), provider_id), (tx) =>
+      data: await db.read(actScope(principal, own, { kind, provider_id }), (tx) =>
         listSeers(tx, kind, provider_id),
       ),
     }),
 
-    'PUT /api/attention/mark': async ({ principal, actor, body }) => {
+    'PUT /api/attention/mark': async ({ principal, actor, scope: own, body }) => {
       const person = ownPerson(principal, 'Only a signed-in person attends to a thing');
-      const scope = ofProvider(scopeOfKind(principal, body.kind), body.provider_id);
+      const scope = actScope(principal, own, body);
       const version = await db.write(scope, actor, async (tx) => {
         const thing = await findThing(tx, deps, actor.id, body);
         if (!thing || thing.cause !== body.cause) throw new Refusal('attention_gone');
@@ -122,8 +117,19 @@ function byScope({ flags }: Principal): { scope: Scope; kinds: AttentionKind[] }
   return [...groups.values()];
 }
 
-/** Staff acts on things of its providers alone. */
-function ofProvider(scope: Scope, providerId: string | null): Scope {
-  if (scope.kind === 'all' || (providerId !== null && scope.providerIds.includes(providerId))) return scope;
-  throw new Refusal('attention_gone');
+/**
+ * Staff acts on things of the providers where it may write, and only on kinds that it sees.
+ * @param own the rows on which the caller may make this call
+ */
+function actScope(
+  { flags }: Principal,
+  own: Scope,
+  { kind, provider_id: providerId }: { kind: AttentionKind; provider_id: string | null },
+): Scope {
+  const seen = presentScope(flags, attentionEntry(kind), null);
+  const isOf = (scope: Scope | null) =>
+    scope !== null &&
+    (scope.kind === 'all' || (providerId !== null && scope.providerIds.includes(providerId)));
+  if (!seen || !isOf(seen) || !isOf(own)) throw new Refusal('attention_gone');
+  return seen;
 }

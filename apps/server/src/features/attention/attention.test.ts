@@ -219,7 +219,7 @@ const CASES: { readonly [K in AttentionKind]: Case } = {
     begin: () =>
       owner(`UPDATE exchange_account SET read_error = 'ip_not_allowed' WHERE id = $1`, [world.account]),
     end: () => owner('UPDATE exchange_account SET read_error = NULL WHERE id = $1', [world.account]),
-    shows: { code: 'ip_not_allowed', provider: 'Aurora Signals', turn: 'you' },
+    shows: { code: 'ip_not_allowed', detail: expect.any(String), provider: 'Aurora Signals', turn: 'you' },
     ofStaff: true,
   },
   accounts_unread: {

@@ -74,12 +74,12 @@ function aboutRows(sources: AttentionSources, kinds: readonly AttentionKind[]): 
   const cases = kinds.flatMap((kind) => {
     const { about } = sources[kind];
     if (!about) return [];
-    const { title, traderId, communityId, poolId }: About = about.columns;
-    return sql`WHEN ${sql.lit(kind)} THEN (SELECT jsonb_build_object('title', ${title ?? NO_TEXT},
+    const { title, detail, traderId, communityId, poolId }: About = about.columns;
+    return sql`WHEN ${sql.lit(kind)} THEN (SELECT jsonb_build_object('title', ${title ?? NO_TEXT}, 'detail', ${detail ?? NO_TEXT},
       'trader_id', ${traderId ?? NO_ID}, 'community_id', ${communityId ?? NO_ID}, 'pool_id', ${poolId ?? NO_ID})
       FROM ${about.from})`;
   });
-  const nothing = sql`jsonb_build_object('title', NULL, 'trader_id', NULL, 'community_id', NULL, 'pool_id', NULL)`;
+  const nothing = sql`jsonb_build_object('title', NULL, 'detail', NULL, 'trader_id', NULL, 'community_id', NULL, 'pool_id', NULL)`;
   if (cases.length === 0) return nothing;
   return sql`coalesce(CASE i.kind ${sql.join(cases, sql` `)} END, ${nothing})`;
 }

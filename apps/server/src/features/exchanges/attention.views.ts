@@ -21,8 +21,8 @@ export const failingKeys: AttentionSource = {
   about: {
     from: sql`exchange_account a JOIN trader t ON t.id = a.trader_id WHERE a.id = i.subject::uuid`,
     columns: {
-      title: sql`coalesce(t.reference_number, '@' || nullif(t.telegram_username, ''), t.name, left(t.id::text, 8))
-        || ', ' || a.exchange || ' ' || a.acc_uid`,
+      title: sql`coalesce(t.reference_number, '@' || nullif(t.telegram_username, ''), t.name, left(t.id::text, 8))`,
+      detail: sql`a.exchange`,
       traderId: sql`t.id`,
       communityId: sql`t.community_id`,
     },

@@ -19,7 +19,7 @@ function failureText(error: unknown): string {
 }
 
 interface NotifyDialogProps {
-  trader: Invoice['trader'];
+  trader: Pick<Invoice['trader'], 'id' | 'reference_number' | 'telegram_username' | 'name'>;
   onClose(): void;
 }
 
