@@ -43,7 +43,7 @@ const READERS: Record<string, readonly string[]> = {
   // A payout's shares are recomputed from what the chain brought before the payout is signed.
   deposit: ['invoices', 'payouts', 'traders'],
   payment: ['communities', 'payouts', 'traders'],
-  invoice_payment: ['payouts'],
+  invoice_payment: ['payouts', 'traders'],
   harvest_cycle: ['messages', 'payouts'],
   invoice: ['audit', 'communities', 'messages', 'payouts', 'providers', 'traders'],
   invoicing_run: ['communities'],

@@ -2,6 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pendingOf } from '../../../../tests/e2e/support/distribute.ts';
+import { expectAccessible } from '../testing/expect-accessible.ts';
 import { pass } from '../testing/faked-time.ts';
 import { type Answers, never, refuse } from '../testing/serve-calls.ts';
 import { COMMUNITY, funds, PENDING, showCommunity, toastOf } from '../testing/show-community.ts';
@@ -63,6 +64,12 @@ test('the chart, the figures and the days show payouts below receipts', async ()
           { day: '2026-01-03', aum: '1100', pool_capital: '100', received: '0', paid_out: '250.5' },
           { day: '2026-01-04', aum: '1200', pool_capital: '200', received: '10', paid_out: '49.5' },
         ],
+        meta: {
+          events: [
+            { day: '2026-01-05', provider: 'Aurora', before: '35', after: '29.5' },
+            { day: '2026-01-02', provider: null, before: '5', after: '7' },
+          ],
+        },
       },
     },
   });
@@ -82,6 +89,15 @@ test('the chart, the figures and the days show payouts below receipts', async ()
       return chart.element().textContent;
     })
     .toMatch(/Jan 2, 2026AUM N\/A\s*Received \$0\.00\s*Paid out \$0\.00/);
+  // Bars are in the middle of their days, and markers above them.
+  const [change, later] = panel.getByRole('toolbar', { name: 'Markers' }).getByRole('button').elements();
+  expect(change?.textContent).toBe('Jan 2, 2026: 1 change of the split');
+  const middle = (element: Element | null | undefined) => {
+    const { x = 0, width = 0 } = element?.getBoundingClientRect() ?? {};
+    return x + width / 2;
+  };
+  const lastBar = [...chart.element().querySelectorAll('.recharts-bar path[fill="var(--accent)"]')].at(-1);
+  expect(middle(later)).toBeCloseTo(middle(lastBar), 0);
   // One part stands on the other, and both on zero.
   const bar = (color: string, day: number) =>
     chart
@@ -103,19 +119,51 @@ test('the chart, the figures and the days show payouts below receipts', async ()
       .getByRole('columnheader')
       .elements()
       .map((cell) => cell.textContent),
-  ).toEqual(['Day', 'AUM', 'Of it in pools', 'Received', 'Paid out']);
+  ).toEqual(['Day', 'AUM', 'Of it in pools', 'Received', 'Paid out', 'Split']);
   await expect
     .element(panel.getByRole('row').nth(2))
     .toHaveTextContent(/^Jan 3, 2026\$1,100\.00\$100\.00\$0\.00\$250\.50$/);
   await expect
     .element(panel.getByRole('row').nth(3))
-    .toHaveTextContent(/^Jan 2, 2026N\/AN\/A\$0\.00\$0\.00$/);
+    .toHaveTextContent(/^Jan 2, 2026N\/AN\/A\$0\.00\$0\.00Community 5% to 7%$/);
+  // A change after the last day is told with it.
+  await expect.element(panel.getByRole('row').nth(1)).toHaveTextContent(/\$49\.50Aurora 35% to 29\.5%$/);
 
   await panel.getByText('1 year', { exact: true }).click();
   await expect.poll(address).toContain('range=1y');
   await expect.poll(() => server.sentTo(DAYS).length).toBe(2);
   const { from = '', to = '' } = server.sentTo(DAYS)[1]?.query ?? {};
   expect(Date.parse(to) - Date.parse(from)).toBeGreaterThan(300 * 86_400_000);
+});
+
+test('a change of the split is marked above its point of the AUM', async () => {
+  await showCommunity({
+    answers: {
+      [DAYS]: {
+        success: true,
+        data: [1, 2, 3, 4, 5, 6].map((day) => ({
+          day: `2026-01-0${day}`,
+          aum: `${1000 + day}`,
+          ...{ pool_capital: '0', received: '0', paid_out: '0' },
+        })),
+        meta: { events: [{ day: '2026-01-03', provider: null, before: '5', after: '7' }] },
+      },
+    },
+  });
+  const chart = page.getByRole('img', { name: /^AUM and money in and out from/ });
+  await expect.element(chart).toBeVisible();
+  const points = () => {
+    const line = chart.element().querySelector('.recharts-area-curve');
+    const from = line?.closest('svg')?.getBoundingClientRect().x ?? 0;
+    return [...(line?.getAttribute('d') ?? '').matchAll(/[ML](-?[\d.]+),/g)].map(([, x]) => from + Number(x));
+  };
+  await expect.poll(() => points().length).toBe(6);
+  const marker = page.getByRole('button', { name: 'Jan 3, 2026: 1 change of the split' });
+  const { x, width } = marker.element().getBoundingClientRect();
+  expect(Math.abs(x + width / 2 - (points()[2] ?? 0))).toBeLessThan(1);
+  await marker.hover();
+  await expect.element(page.getByRole('tooltip')).toHaveTextContent('Community 5% to 7%');
+  await expectAccessible();
 });
 
 test('days that failed to load are read again on demand', async () => {
@@ -126,6 +174,7 @@ test('days that failed to load are read again on demand', async () => {
     [DAYS]: {
       success: true,
       data: [{ day: '2026-01-01', aum: '1000', pool_capital: '0', received: '400', paid_out: '0' }],
+      meta: { events: [] },
     },
   });
   await failed.getByRole('button', { name: 'Retry' }).click();

@@ -69,7 +69,7 @@ test('shows the gaps of a new trader', async () => {
           data: [],
           meta: { total: 0, net_profit: '0', unknown_profit: 0 },
         },
-        'GET /api/traders/{id}/equity': { success: true, data: [] },
+        'GET /api/traders/{id}/equity': { success: true, data: [], meta: { events: [] } },
         'GET /api/traders/{id}/pnl-days': { success: true, data: [] },
       },
     },

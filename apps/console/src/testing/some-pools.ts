@@ -240,6 +240,7 @@ export function someAnswers(pool: Pool, { isSuper }: { isSuper: boolean }): Reco
         unit_price: price,
         drawdown,
       })),
+      meta: { events: [] },
     },
     '/stats': {
       data: {

@@ -17,6 +17,17 @@ const communityTrader = z.object({
   aum_is_part: z.boolean().optional(),
 });
 
+/** A change of a percentage that invoices of a community are split by. */
+const splitChange = z.object({
+  day,
+  /** The provider whose part changed; null: the part of the community. */
+  provider: z.string().nullable(),
+  /** Per cent of an invoice. */
+  before: decimalString,
+  after: decimalString,
+});
+export type SplitChange = z.infer<typeof splitChange>;
+
 const level = { level: z.int(), name: z.string() };
 
 /** The figures of a community, all within the caller's own providers. */
@@ -58,27 +69,29 @@ export const communityFigureCalls = entries({
   },
   'GET /api/communities/{id}/days': {
     summary:
-      'AUM of a community at the end of each day (UTC) in a range, today as of now, with the amounts received and paid out that day',
+      'AUM of a community at the end of each day (UTC) in a range, today as of now, with the amounts received and paid out that day and the changes of the split',
     permission: 'staff',
     capability: 'directory:read',
     recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
     query: z.strictObject({ from: day, to: day }),
-    answer: ok(
-      z.array(
-        z.object({
-          day,
-          /** USD; null where no equity was recorded. */
-          aum: decimalString.nullable(),
-          /** USD, part of `aum`: the capital in pools. */
-          pool_capital: decimalString,
-          /** USDT, paid on invoices. */
-          received: decimalString,
-          /** USDT, paid out to recipients. */
-          paid_out: decimalString,
-        }),
-      ),
+    answer: page(
+      z.object({
+        day,
+        /** USD; null where no equity was recorded. */
+        aum: decimalString.nullable(),
+        /** USD, part of `aum`: the capital in pools. */
+        pool_capital: decimalString,
+        /** USDT, paid on invoices. */
+        received: decimalString,
+        /** USDT, paid out to recipients. */
+        paid_out: decimalString,
+      }),
+      {
+        /** Newest first, at most 200. Empty for staff of providers and for services. */
+        events: z.array(splitChange),
+      },
     ),
     errors: ['not_found'],
   },

@@ -134,6 +134,17 @@ const cycleResult = z.object({
 });
 export type PoolCycleResult = z.infer<typeof cycleResult>;
 
+const POOL_EVENT_KINDS = ['deposit', 'withdrawal'] as const;
+/** Money of members in scope that a pool took in or paid out after the result of a cycle, before the next one traded. */
+const poolEvent = z.object({
+  cycle_number: z.int(),
+  kind: z.enum(POOL_EVENT_KINDS),
+  count: z.int(),
+  /** USDT, of all of them. */
+  amount: decimalString,
+});
+export type PoolEvent = z.infer<typeof poolEvent>;
+
 const GLOBAL_STATUSES = ['no_pools', 'mixed', 'mixed_transitioning', ...HARVEST_STATUSES] as const;
 const counts = z.record(z.enum(HARVEST_STATUSES), z.int());
 
@@ -341,12 +352,16 @@ export const poolCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/pooled-accounts/{id}/results': {
-    summary: 'The results of a pooled account by cycle, newest first, with its unit price',
+    summary:
+      'The results of a pooled account by cycle, newest first, with its unit price and the deposits and withdrawals between them',
     permission: 'staff',
     capability: 'directory:read',
     recentAuth: false,
     params: byId,
-    answer: ok(z.array(cycleResult)),
+    answer: page(cycleResult, {
+      /** By cycle, the oldest first. The first may be of before any result. */
+      events: z.array(poolEvent),
+    }),
     errors: ['not_found'],
   },
   'GET /api/pooled-accounts/{id}/transactions': {

@@ -36,6 +36,20 @@ const historyFilters = {
 
 const range = z.strictObject({ from: day, to: day });
 
+const TRADER_EVENT_KINDS = ['invoice', 'payment'] as const;
+/** What happened to a trader on a day (UTC), one entry a kind. */
+const traderEvent = z.object({
+  day,
+  kind: z.enum(TRADER_EVENT_KINDS),
+  /** Invoices that were issued and not cancelled, or payments. */
+  count: z.int(),
+  /** USDT, of all of them: what was invoiced, or what was paid on invoices, without tips. */
+  amount: decimalString,
+  /** The invoice; null where they are several. */
+  invoice_id: id.nullable(),
+});
+export type TraderEvent = z.infer<typeof traderEvent>;
+
 export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/closed-positions': {
     summary: 'Closed positions of a trader: a page, with count and net profit of all matches',
@@ -66,14 +80,18 @@ export const traderHistoryCalls = entries({
     perMinute: 10,
   },
   'GET /api/traders/{id}/equity': {
-    summary: 'Equity of a trader at the end of each day (UTC) in a range, where recorded',
+    summary:
+      'Equity of a trader at the end of each day (UTC) in a range, where recorded, with the invoices and payments of these days',
     permission: 'staff',
     capability: 'traders:read',
     recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     query: range,
-    answer: ok(z.array(z.object({ day, equity: decimalString }))),
+    answer: page(z.object({ day, equity: decimalString }), {
+      /** Newest first, at most 1,000. Services need `invoices:read` for them. */
+      events: z.array(traderEvent),
+    }),
     errors: ['not_found'],
   },
   'GET /api/traders/{id}/pnl-days': {

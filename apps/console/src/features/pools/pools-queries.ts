@@ -22,6 +22,7 @@ export type PoolArrival = PoolArrivals['data'][number];
 export type PoolMovement = CallAnswer<'GET /api/pooled-accounts/{id}/movements'>['data'][number];
 export type ArrivalDecision = PoolArrival['decisions'][number];
 export type PoolStatement = NonNullable<CallAnswer<'GET /api/traders/{id}/pool'>['data']>;
+export type PoolEvent = CallAnswer<'GET /api/pooled-accounts/{id}/results'>['meta']['events'][number];
 export type PoolCycleResult = CallAnswer<'GET /api/pooled-accounts/{id}/results'>['data'][number];
 export type GlobalHarvest = CallAnswer<'GET /api/pooled-accounts/global/harvest/status'>['data'];
 
@@ -260,6 +261,6 @@ export const poolResultsQuery = (pool: PooledAccount) =>
   queryOptions({
     ...withRecord(pool),
     queryKey: [...poolsKeys.pool(pool.id), 'results'],
-    queryFn: async ({ signal }) =>
-      (await call('GET /api/pooled-accounts/{id}/results', { params: { id: pool.id }, signal })).data,
+    queryFn: ({ signal }) =>
+      call('GET /api/pooled-accounts/{id}/results', { params: { id: pool.id }, signal }),
   });

@@ -1,9 +1,10 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { pass } from '../../testing/faked-time.ts';
 import { showPart } from '../../testing/show-screen.tsx';
+import { InfoTip } from './info-tip.tsx';
 import { Loading } from './loading.tsx';
 import { MessagePanel } from './message-panel.tsx';
 import { QueryState } from './query-state.tsx';
@@ -62,4 +63,20 @@ test('a message leaves after five seconds, one with an act after ten; at most fi
   expect(titles()).toEqual(['Archived']);
   await pass(10_000 - (Date.now() - shownAt));
   expect(titles()).toEqual([]);
+});
+
+test('the keyboard opens an explanation each time that it arrives', async () => {
+  await showPart(
+    <>
+      <button type="button">Before</button>
+      <InfoTip about="fees" text="Fees of the exchange" />
+    </>,
+  );
+  await page.getByRole('button', { name: 'Before' }).click();
+  for (let nth = 0; nth < 3; nth += 1) {
+    await userEvent.tab();
+    await expect.element(page.getByRole('tooltip')).toHaveTextContent('Fees of the exchange');
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument();
+  }
 });

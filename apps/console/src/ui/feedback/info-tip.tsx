@@ -15,10 +15,11 @@ interface InfoTipProps {
   /** What is pointed at, instead of a mark beside a text. */
   children?: ReactNode;
   className?: string;
+  tabIndex?: number;
 }
 
 /** Explains the text beside it on hover, tap or keyboard focus. What places the explanation is loaded shortly before. */
-export function InfoTip({ about, text, children, className = MARK }: InfoTipProps) {
+export function InfoTip({ about, text, children, className = MARK, tabIndex }: InfoTipProps) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -33,6 +34,7 @@ export function InfoTip({ about, text, children, className = MARK }: InfoTipProp
       <button
         ref={trigger}
         type="button"
+        tabIndex={tabIndex}
         aria-label={children ? undefined : `About ${about}`}
         aria-describedby={isOpen ? id : undefined}
         onPointerEnter={({ pointerType }) => {

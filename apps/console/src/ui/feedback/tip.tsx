@@ -28,6 +28,8 @@ export default function Tip({ id, anchor, text, onClose }: TipProps) {
           side="top"
           sideOffset={4}
           collisionPadding={8}
+          // Its button closes it when it loses the focus. The event that gave it the focus is still on its way up here.
+          onFocusOutside={keepFocus}
           onOpenAutoFocus={keepFocus}
           onCloseAutoFocus={keepFocus}
           className="z-50 max-w-72 rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs shadow-raised"

@@ -22,7 +22,7 @@ import * as members from './members/members.views.ts';
 import { findStatement } from './members/statement.views.ts';
 import * as pools from './pools.views.ts';
 import type { ArrivalCall } from './proxy/arrivals.routes.ts';
-import { listResults } from './results/results.views.ts';
+import { listEvents, listResults } from './results/results.views.ts';
 
 type PoolCall =
   | `${'GET' | 'POST'} /api/pooled-accounts`
@@ -163,7 +163,11 @@ export function createPoolRoutes({ db, sealer, ...rules }: PoolDeps): PoolRoutes
     }),
     'GET /api/pooled-accounts/{id}/results': async ({ scope, params: { id } }) => ({
       success: true,
-      data: await found(scope, async (tx) => ((await pools.poolExists(tx, id)) ? listResults(tx, id) : null)),
+      ...(await found(scope, async (tx) =>
+        (await pools.poolExists(tx, id))
+          ? { data: await listResults(tx, id), meta: { events: await listEvents(tx, id) } }
+          : null,
+      )),
     }),
     'GET /api/pooled-accounts/{id}/transactions': async ({ scope, params: { id }, query }) => {
       const { limit = DEFAULT_PAGE, offset = 0 } = query;

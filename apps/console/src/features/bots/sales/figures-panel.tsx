@@ -5,7 +5,7 @@ import { formatCount } from '../../../lib/format/numbers.ts';
 import { formatUsdt } from '../../../lib/format/usdt.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { DaysTable } from '../../../ui/figures/days-table.tsx';
+import { DaysTable } from '../../../ui/figures/charts/days-table.tsx';
 import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';

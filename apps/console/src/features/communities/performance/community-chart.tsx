@@ -14,7 +14,7 @@ import {
 } from 'recharts';
 import { numberFormat } from '../../../lib/format/numbers.ts';
 import { formatDate, shortDay } from '../../../lib/format/read-time.ts';
-import { AxisBreak } from '../../../ui/figures/axis-break.tsx';
+import { AxisBreak } from '../../../ui/figures/charts/axis-break.tsx';
 import {
   AXIS_TEXT,
   dayTicks,
@@ -22,9 +22,16 @@ import {
   LOWER_PX,
   UPPER_PX,
   valueAxis,
-} from '../../../ui/figures/chart-axis.ts';
+} from '../../../ui/figures/charts/chart-axis.ts';
+import {
+  ChartMarkers,
+  type FactKind,
+  LANE_PX,
+  type MarkedFact,
+  MarkerLegend,
+} from '../../../ui/figures/charts/chart-markers.tsx';
+import { WIDEST_BAR_PX } from '../../../ui/figures/charts/widest-bar.ts';
 import { Money } from '../../../ui/figures/money.tsx';
-import { WIDEST_BAR_PX } from '../../../ui/figures/widest-bar.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
 import { type CommunityDay, hasPools } from './days-query.ts';
 
@@ -49,6 +56,14 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 const partOf = (part: Part, { aum, pool_capital }: CommunityDay) =>
   aum === null ? null : part === 'pools' ? Number(pool_capital) : Number(aum) - Number(pool_capital);
+
+const KINDS = {
+  split: {
+    name: ['change of the split', 'changes of the split'],
+    color: 'var(--series-3)',
+    shape: 'triangle',
+  },
+} as const satisfies Record<string, FactKind>;
 
 const AXIS_PX = 52;
 const MARGIN = { top: 6, right: 4, bottom: 0, left: 0 };
@@ -107,8 +122,14 @@ function Legend({ of, className }: { of: readonly { label: string; color: string
   );
 }
 
+interface CommunityChartProps {
+  days: readonly CommunityDay[];
+  /** Changes of the split. */
+  facts: readonly MarkedFact<'split'>[];
+}
+
 /** Two charts over one axis of days. The figures become floats only here, to compute pixels. */
-export default function CommunityChart({ days }: { days: readonly CommunityDay[] }) {
+export default function CommunityChart({ days, facts }: CommunityChartProps) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const motion = { isAnimationActive: !isStill, animationDuration: 300 };
   const data = [...days];
@@ -122,91 +143,105 @@ export default function CommunityChart({ days }: { days: readonly CommunityDay[]
     compactUsd,
   );
   return (
-    <div
-      role="img"
-      aria-label={`AUM and money in and out from ${formatDate(days[0]?.day)} to ${formatDate(days.at(-1)?.day)}`}
-      className="mt-3"
-    >
-      {parts.length > 1 && <Legend of={parts.map((part) => PARTS[part])} className="mb-1" />}
-      {recorded.length > 0 ? (
-        <ResponsiveContainer width="100%" height={UPPER_PX}>
-          <ComposedChart data={data} syncId={SYNC} margin={MARGIN} accessibilityLayer={false}>
+    <div className="mt-3">
+      <ChartMarkers
+        facts={facts}
+        kinds={KINDS}
+        points={days.length}
+        isBanded={isFew}
+        startPx={AXIS_PX + MARGIN.left}
+        endPx={MARGIN.right}
+      />
+      <div
+        role="img"
+        aria-label={`AUM and money in and out from ${formatDate(days[0]?.day)} to ${formatDate(days.at(-1)?.day)}`}
+      >
+        {parts.length > 1 && <Legend of={parts.map((part) => PARTS[part])} className="mb-1" />}
+        {recorded.length > 0 ? (
+          <ResponsiveContainer width="100%" height={facts.length > 0 ? UPPER_PX - LANE_PX : UPPER_PX}>
+            <ComposedChart data={data} syncId={SYNC} margin={MARGIN} accessibilityLayer={false}>
+              <CartesianGrid vertical={false} stroke="var(--line)" />
+              <XAxis dataKey="day" hide />
+              <YAxis {...yAxis} domain={axis.domain} ticks={axis.ticks} minTickGap={0} />
+              {/* A day without AUM still has money in and out. */}
+              <Tooltip
+                content={<DayTooltip />}
+                cursor={{ stroke: 'var(--line-strong)' }}
+                filterNull={false}
+              />
+              {parts.map((part) =>
+                isFew ? (
+                  <Bar
+                    key={part}
+                    stackId="aum"
+                    dataKey={(day: CommunityDay) => partOf(part, day)}
+                    maxBarSize={WIDEST_BAR_PX}
+                    fill={PARTS[part].color}
+                    {...motion}
+                  />
+                ) : (
+                  <Area
+                    key={part}
+                    stackId="aum"
+                    dataKey={(day: CommunityDay) => partOf(part, day)}
+                    type="linear"
+                    stroke={PARTS[part].color}
+                    strokeWidth={1.5}
+                    fill={PARTS[part].color}
+                    fillOpacity={0.15}
+                    baseValue={axis.domain[0]}
+                    {...motion}
+                  />
+                ),
+              )}
+            </ComposedChart>
+          </ResponsiveContainer>
+        ) : (
+          // As high as the chart.
+          <p className="flex h-32 items-center justify-center rounded-md bg-subtle text-muted">
+            No AUM recorded in this range
+          </p>
+        )}
+        {axis.isBroken && <AxisBreak from={compactUsd(axis.domain[0])} />}
+        <Legend of={SIDES.map((side) => MONEY[side])} className="mt-2 mb-1" />
+        <ResponsiveContainer width="100%" height={LOWER_PX}>
+          <BarChart data={data} syncId={SYNC} margin={MARGIN} stackOffset="sign" accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke="var(--line)" />
-            <XAxis dataKey="day" hide />
-            <YAxis {...yAxis} domain={axis.domain} ticks={axis.ticks} />
-            {/* A day without AUM still has money in and out. */}
-            <Tooltip content={<DayTooltip />} cursor={{ stroke: 'var(--line-strong)' }} filterNull={false} />
-            {parts.map((part) =>
-              isFew ? (
-                <Bar
-                  key={part}
-                  stackId="aum"
-                  dataKey={(day: CommunityDay) => partOf(part, day)}
-                  maxBarSize={WIDEST_BAR_PX}
-                  fill={PARTS[part].color}
-                  {...motion}
-                />
-              ) : (
-                <Area
-                  key={part}
-                  stackId="aum"
-                  dataKey={(day: CommunityDay) => partOf(part, day)}
-                  type="linear"
-                  stroke={PARTS[part].color}
-                  strokeWidth={1.5}
-                  fill={PARTS[part].color}
-                  fillOpacity={0.15}
-                  baseValue={axis.domain[0]}
-                  {...motion}
-                />
-              ),
-            )}
-          </ComposedChart>
+            <XAxis
+              dataKey="day"
+              tickFormatter={(day: string) => shortDay(day)}
+              tick={AXIS_TEXT}
+              tickLine={false}
+              axisLine={{ stroke: 'var(--line)' }}
+              ticks={dayTicks(days)}
+              minTickGap={24}
+              height={20}
+            />
+            <YAxis
+              {...yAxis}
+              domain={money.domain}
+              ticks={money.ticks.filter((one, at, all) => one === 0 || at === 0 || at === all.length - 1)}
+            />
+            <Tooltip content={() => null} cursor={{ fill: 'var(--subtle)' }} />
+            <ReferenceLine y={0} stroke="var(--line-strong)" />
+            <Bar
+              stackId="money"
+              maxBarSize={WIDEST_BAR_PX}
+              dataKey={(day: CommunityDay) => Number(day.received)}
+              fill={MONEY.received.color}
+              {...motion}
+            />
+            <Bar
+              stackId="money"
+              maxBarSize={WIDEST_BAR_PX}
+              dataKey={(day: CommunityDay) => -Number(day.paid_out)}
+              fill={MONEY.paid_out.color}
+              {...motion}
+            />
+          </BarChart>
         </ResponsiveContainer>
-      ) : (
-        // As high as the chart.
-        <p className="flex h-32 items-center justify-center rounded-md bg-subtle text-muted">
-          No AUM recorded in this range
-        </p>
-      )}
-      {axis.isBroken && <AxisBreak from={compactUsd(axis.domain[0])} />}
-      <Legend of={SIDES.map((side) => MONEY[side])} className="mt-2 mb-1" />
-      <ResponsiveContainer width="100%" height={LOWER_PX}>
-        <BarChart data={data} syncId={SYNC} margin={MARGIN} stackOffset="sign" accessibilityLayer={false}>
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="day"
-            tickFormatter={(day: string) => shortDay(day)}
-            tick={AXIS_TEXT}
-            tickLine={false}
-            axisLine={{ stroke: 'var(--line)' }}
-            ticks={dayTicks(days)}
-            minTickGap={24}
-            height={20}
-          />
-          <YAxis
-            {...yAxis}
-            domain={money.domain}
-            ticks={money.ticks.filter((one, at, all) => one === 0 || at === 0 || at === all.length - 1)}
-          />
-          <Tooltip content={() => null} cursor={{ fill: 'var(--subtle)' }} />
-          <ReferenceLine y={0} stroke="var(--line-strong)" />
-          <Bar
-            stackId="money"
-            maxBarSize={WIDEST_BAR_PX}
-            dataKey={(day: CommunityDay) => Number(day.received)}
-            fill={MONEY.received.color}
-            {...motion}
-          />
-          <Bar
-            stackId="money"
-            maxBarSize={WIDEST_BAR_PX}
-            dataKey={(day: CommunityDay) => -Number(day.paid_out)}
-            fill={MONEY.paid_out.color}
-            {...motion}
-          />
-        </BarChart>
-      </ResponsiveContainer>
+      </div>
+      <MarkerLegend facts={facts} kinds={KINDS} className="mt-1" />
     </div>
   );
 }

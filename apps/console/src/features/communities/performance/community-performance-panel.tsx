@@ -1,11 +1,16 @@
+import type { SplitChange } from '@copydesk/contract/communities';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useMemo } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { percentWords } from '../../../lib/format/figures.ts';
 import { formatUsd } from '../../../lib/format/numbers.ts';
+import { formatDate } from '../../../lib/format/read-time.ts';
 import { RANGE_LABELS, RANGES, type Range, rangeDays } from '../../../lib/url/range-days.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { DaysTable } from '../../../ui/figures/days-table.tsx';
+import { placeOfDay } from '../../../ui/figures/charts/chart-facts.ts';
+import type { MarkedFact } from '../../../ui/figures/charts/chart-markers.tsx';
+import { DaysTable } from '../../../ui/figures/charts/days-table.tsx';
 import { SegmentedChoice } from '../../../ui/form/filters/segmented-choice.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { DaysFigures } from './days-figures.tsx';
@@ -25,7 +30,8 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
   const { data, error, refetch, isPlaceholderData } = useQuery(
     daysQuery(communityId, rangeDays(range, new Date())),
   );
-  const days = useMemo(() => withoutGaps(data ?? []), [data]);
+  const days = useMemo(() => withoutGaps(data?.data ?? []), [data]);
+  const facts = useMemo(() => factsOf(days, data?.meta.events ?? []), [days, data]);
   return (
     <Panel
       title="AUM and Money In and Out"
@@ -56,14 +62,14 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
         <div className={clsx('transition-opacity', isPlaceholderData && 'opacity-55')}>
           <DaysFigures days={days} />
           <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-57" />}>
-            <CommunityChart days={days} />
+            <CommunityChart days={days} facts={facts} />
           </Suspense>
           <p className="mt-1 text-xs text-muted">
             AUM at the end of each day (UTC), today as of now: exchange accounts and pool capital. Deposits
             and withdrawals change it as results do. Below: what was paid on invoices and what was paid out
             that day.
           </p>
-          <DaysTable label="AUM and money in and out by day" days={days} columns={columnsOf(days)} />
+          <DaysTable label="AUM and money in and out by day" days={days} columns={columnsOf(days, facts)} />
         </div>
       </QueryState>
     </Panel>
@@ -71,12 +77,34 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
 }
 
 /** What the table beside the chart shows of a day. */
-const columnsOf = (days: readonly CommunityDay[]) => [
+const columnsOf = (days: readonly CommunityDay[], facts: readonly MarkedFact<'split'>[]) => [
   { header: 'AUM', textOf: ({ aum }: CommunityDay) => formatUsd(aum) },
   ...(hasPools(days) ? [POOLS_COLUMN] : []),
   { header: 'Received', textOf: ({ received }: CommunityDay) => formatUsd(received) },
   { header: 'Paid out', textOf: ({ paid_out }: CommunityDay) => formatUsd(paid_out) },
+  ...(facts.length > 0
+    ? [
+        {
+          header: 'Split',
+          textOf: ({ day }: CommunityDay) =>
+            facts
+              .filter(({ place }) => days[place]?.day === day)
+              .map(({ text }) => text)
+              .join(', '),
+        },
+      ]
+    : []),
 ];
+
+/** Changes of the split along the days, oldest first: `Community 5% to 7%`. The answer has them newest first. */
+function factsOf(days: readonly CommunityDay[], changes: readonly SplitChange[]): MarkedFact<'split'>[] {
+  const shown = days.map(({ day }) => day);
+  return changes.toReversed().flatMap(({ day, provider, before, after }) => {
+    const place = placeOfDay(shown, day);
+    const text = `${provider ?? 'Community'} ${percentWords(before)} to ${percentWords(after)}`;
+    return place === null ? [] : [{ kind: 'split', count: 1, place, day: formatDate(day), text }];
+  });
+}
 
 const POOLS_COLUMN = {
   header: 'Of it in pools',

@@ -11,13 +11,13 @@ export type CommunityDay = CallAnswer<'GET /api/communities/{id}/days'>['data'][
 export const hasPools = (days: readonly CommunityDay[]) =>
   days.some(({ pool_capital }) => signOf(pool_capital) > 0);
 
-/** AUM at the end of each day, with the day's money in and out. */
+/** AUM at the end of each day, with the day's money in and out, and the changes of the split. */
 export const daysQuery = (id: string, days: Days) =>
   queryOptions({
     queryKey: [...communitiesKeys.days(id), days],
     staleTime: 30_000,
     refetchOnMount: true,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (await call('GET /api/communities/{id}/days', { params: { id }, query: { ...days }, signal })).data,
+    queryFn: ({ signal }) =>
+      call('GET /api/communities/{id}/days', { params: { id }, query: { ...days }, signal }),
   });

@@ -1,9 +1,9 @@
 import type { SignupSource } from '@copydesk/domain/traders';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatDate, shortDay } from '../../../lib/format/read-time.ts';
-import { AXIS_TEXT, CHART_PX, dayTicks } from '../../../ui/figures/chart-axis.ts';
+import { AXIS_TEXT, CHART_PX, dayTicks } from '../../../ui/figures/charts/chart-axis.ts';
+import { WIDEST_BAR_PX } from '../../../ui/figures/charts/widest-bar.ts';
 import { Count } from '../../../ui/figures/linked.tsx';
-import { WIDEST_BAR_PX } from '../../../ui/figures/widest-bar.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
 import { SOURCE_WORDS } from './signup-sources.ts';
 import type { SignupDay } from './signups-query.ts';

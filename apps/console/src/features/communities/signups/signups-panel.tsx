@@ -5,7 +5,7 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { RANGE_LABELS, RANGES, type Range, rangeDays } from '../../../lib/url/range-days.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { DaysTable } from '../../../ui/figures/days-table.tsx';
+import { DaysTable } from '../../../ui/figures/charts/days-table.tsx';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { SegmentedChoice } from '../../../ui/form/filters/segmented-choice.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';

@@ -58,6 +58,49 @@ test('the terms of a pool are changed on its page, which shows its results', asy
   ]);
 });
 
+test('money of members is marked between the cycles, and is no result', async () => {
+  const RESULTS = 'GET /api/pooled-accounts/{id}/results';
+  const data = [6, 5, 4, 3, 2].map((cycle) => ({
+    cycle_number: cycle,
+    valued_at: `2026-01-${10 + cycle}T10:00:00.000Z`,
+    opening: '1000',
+    result: '100',
+    return_percentage: '10',
+    unit_price: String(1 + cycle / 10),
+    drawdown: '0',
+  }));
+  const events = [
+    { cycle_number: 1, kind: 'deposit', count: 2, amount: '4000' },
+    { cycle_number: 3, kind: 'deposit', count: 1, amount: '1500.5' },
+    { cycle_number: 3, kind: 'withdrawal', count: 2, amount: '250' },
+  ] as const;
+  await showPool(somePool(0, 'stopped'), {
+    [RESULTS]: { success: true, data, meta: { events: [...events] } },
+  });
+  const results = region('Results');
+  const markers = results.getByRole('toolbar', { name: 'Markers' }).getByRole('button');
+  await expect.poll(() => markers.elements().length).toBe(2);
+  expect(markers.elements().map(({ textContent }) => textContent)).toEqual([
+    '2Before the first result: 2 deposits',
+    '3After cycle 3: 1 deposit, 2 withdrawals',
+  ]);
+  // The line begins before the first result, and the third point is that of cycle 3.
+  const points = () => {
+    const line = results.element().querySelector('.recharts-area-curve');
+    const from = line?.closest('svg')?.getBoundingClientRect().x ?? 0;
+    return [...(line?.getAttribute('d') ?? '').matchAll(/[ML](-?[\d.]+),/g)].map(([, x]) => from + Number(x));
+  };
+  await expect.poll(() => points().length).toBe(6);
+  for (const [nth, place] of [0, 2].entries()) {
+    const { x = 0, width = 0 } = markers.elements()[nth]?.getBoundingClientRect() ?? {};
+    expect(Math.abs(x + width / 2 - (points()[place] ?? 0))).toBeLessThan(1);
+  }
+  await expect.element(results).toHaveTextContent('Before the first result: 2 deposits, 4,000.00 USDT.');
+  const row = results.getByRole('row').filter({ hasText: 'Cycle 3' });
+  await expect.element(row).toHaveTextContent('+1,500.50-250.00');
+  await expectAccessible();
+});
+
 const ORDERS = 'GET /api/orders';
 type Order = CallAnswer<typeof ORDERS>['data'][number];
 const order = (changes: Omit<Order, keyof typeof COMMON> & Partial<Order>): Order => ({

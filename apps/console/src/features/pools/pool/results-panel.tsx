@@ -1,13 +1,12 @@
 import { breakerDistance, isBreakerTripped } from '@copydesk/domain/pools';
 import { useQuery } from '@tanstack/react-query';
 import ChartLine from 'lucide-react/icons/chart-line';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatCount, numberFormat } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { FEWEST_POINTS } from '../../../ui/figures/chart-axis.ts';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { When } from '../../../ui/figures/when.tsx';
@@ -15,21 +14,28 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
-import { type PoolCycleResult, type PooledAccount, poolResultsQuery } from '../pools-queries.ts';
+import {
+  type PoolCycleResult,
+  type PoolEvent,
+  type PooledAccount,
+  poolResultsQuery,
+} from '../pools-queries.ts';
 import { ListSkeleton } from './list-skeleton.tsx';
+import { Flows, PriceChart, price } from './price-chart.tsx';
 
-const DrawdownChart = lazy(() => import('../../../ui/figures/drawdown-chart.tsx'));
-
+const NO_EVENTS: readonly PoolEvent[] = [];
 const PAGE_ROWS = 12;
 const EXPECTED = 3;
-const price = numberFormat({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
-function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[] {
+function resultColumns(
+  isSuper: boolean,
+  events: readonly PoolEvent[],
+): readonly PlainColumn<PoolCycleResult>[] {
   const amounts: PlainColumn<PoolCycleResult>[] = [
     {
       id: 'opening',
       header: 'Traded (USDT)',
-      width: '18%',
+      width: '15%',
       align: 'end',
       onCard: 'line',
       cell: ({ opening }) => (opening === null ? null : <Money amount={opening} as="bare" />),
@@ -37,7 +43,7 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
     {
       id: 'result',
       header: 'Result (USDT)',
-      width: '18%',
+      width: '15%',
       align: 'end',
       onCard: 'line',
       cell: ({ result }) => (result === null ? null : <Money as="bare" isSigned amount={result} />),
@@ -47,14 +53,14 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
     {
       id: 'cycle',
       header: 'Cycle',
-      width: '10%',
+      width: '9%',
       onCard: 'lead',
       cell: ({ cycle_number }) => `Cycle ${formatCount(cycle_number)}`,
     },
     {
       id: 'valued',
       header: 'Valued',
-      width: '14%',
+      width: '13%',
       onCard: 'end',
       cell: ({ valued_at }) =>
         valued_at ? <When at={valued_at} as="day" /> : <span className="text-muted">–</span>,
@@ -63,23 +69,33 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
     {
       id: 'return',
       header: 'Return',
-      width: '12%',
+      width: '10%',
       align: 'end',
       cell: ({ return_percentage }) => <Percentage isSigned value={return_percentage} />,
     },
     {
       id: 'price',
       header: 'Unit price',
-      width: '14%',
+      width: '11%',
       align: 'end',
       cell: ({ unit_price }) => <span title={unit_price}>{price(unit_price)}</span>,
     },
     {
       id: 'drawdown',
       header: 'Drawdown',
-      width: '14%',
+      width: '10%',
       align: 'end',
       cell: ({ drawdown }) => <Percentage isSigned value={drawdown} />,
+    },
+    {
+      id: 'flows',
+      header: isSuper ? 'In and out after (USDT)' : 'Your traders in and out (USDT)',
+      width: '17%',
+      align: 'end',
+      onCard: 'line',
+      cell: ({ cycle_number }) => (
+        <Flows of={events.filter((event) => event.cycle_number === cycle_number)} />
+      ),
     },
   ];
 }
@@ -87,9 +103,11 @@ function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[
 /** The results of a pool by cycle, with the unit price that follows from them. */
 export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: boolean }) {
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(poolResultsQuery(pool));
+  const { data: answer, error, refetch } = useQuery(poolResultsQuery(pool));
+  const data = answer?.data;
+  const events = answer?.meta.events ?? NO_EVENTS;
   useLastPage({ page, rows: PAGE_ROWS, total: data?.length }, setPage);
-  const columns = useMemo(() => resultColumns(isSuper), [isSuper]);
+  const columns = useMemo(() => resultColumns(isSuper, events), [isSuper, events]);
   const [latest] = data ?? [];
   const deepest = data?.reduce<PoolCycleResult | null>(
     (worst, one) => (worst === null || Number(one.drawdown) < Number(worst.drawdown) ? one : worst),
@@ -134,7 +152,7 @@ export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: 
           />
         }
       >
-        <PriceChart results={data ?? []} />
+        <PriceChart results={data ?? []} events={events} isSuper={isSuper} />
         <PlainTable
           label="Results by cycle, newest first"
           columns={columns}
@@ -146,30 +164,6 @@ export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: 
         )}
       </QueryState>
     </Panel>
-  );
-}
-
-/** The unit price and its drawdown, from 1.0000 on, which it was before the first result. */
-function PriceChart({ results }: { results: readonly PoolCycleResult[] }) {
-  const series = results
-    .flatMap(({ valued_at, unit_price, drawdown }) =>
-      valued_at === null ? [] : { day: valued_at.slice(0, 10), equity: unit_price, drawdown },
-    )
-    .reverse();
-  const [first] = series;
-  // The table below has fewer points already.
-  if (!first || series.length + 1 < FEWEST_POINTS) return null;
-  return (
-    <div className="border-b border-line px-4 pb-2">
-      <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-50" />}>
-        <DrawdownChart
-          series={[{ ...first, equity: '1', drawdown: '0' }, ...series]}
-          name="Unit price"
-          format={(value) => price(value)}
-          formatTick={price}
-        />
-      </Suspense>
-    </div>
   );
 }
 

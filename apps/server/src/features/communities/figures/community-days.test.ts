@@ -193,3 +193,63 @@ test('a day between others on which no account was read has no AUM: its pools al
   await addCapital('2031-06-01');
   expect(await on(superAdmin, '2031-06-01')).toMatchObject({ aum: '500', pool_capital: '500' });
 });
+
+test('changes of the split are listed with the days, for super admins', async () => {
+  const patch = (split: number) =>
+    send(
+      product.app,
+      'PATCH /api/super-admin/communities/{id}',
+      { params: { id: communityId }, body: { split_percentage: split } },
+      superAdmin,
+    );
+  const owner = ownerOf(product.ownerUrl);
+  const [community] = await owner<{ split: string }>(
+    'SELECT trim_scale(split_percentage)::text AS split FROM community WHERE id = $1',
+    [communityId],
+  );
+  const [provider] = await owner<{ name: string; share: string }>(
+    `SELECT coalesce(l.custom_display_name, p.display_name) AS name,
+       trim_scale(100 * p.payment_split_percentage)::text AS share
+     FROM provider p JOIN community_provider l ON l.provider_id = p.id AND l.community_id = $2 WHERE p.id = $1`,
+    [own.provider_id, communityId],
+  );
+  expect((await patch(1.5)).statusCode).toBe(200);
+  expect((await patch(Number(community?.split))).statusCode).toBe(200);
+  // Another setting is no change of the split.
+  await send(
+    product.app,
+    'PATCH /api/super-admin/communities/{id}',
+    { params: { id: communityId }, body: { minimum_balance: 4321 } },
+    superAdmin,
+  );
+  const shared = await send(
+    product.app,
+    'PUT /api/providers/{id}',
+    { params: { id: own.provider_id }, body: { payment_split_percentage: 0.01 } },
+    superAdmin,
+  );
+  expect(shared.statusCode, shared.body).toBe(200);
+  // Of a provider that the community does not work with.
+  await owner(
+    `UPDATE community_provider SET created_at = now() + interval '1 day' WHERE community_id = $1 AND provider_id = $2`,
+    [communityId, foreign.provider_id],
+  );
+  await send(
+    product.app,
+    'PUT /api/providers/{id}',
+    { params: { id: foreign.provider_id }, body: { payment_split_percentage: 0.02 } },
+    superAdmin,
+  );
+  const events = async (as: string, query = { from: '2020-01-01', to: '2100-01-01' }) =>
+    (
+      await send(product.app, 'GET /api/communities/{id}/days', { params: { id: communityId }, query }, as)
+    ).json().meta.events;
+  const day = new Date().toISOString().slice(0, 10);
+  expect(await events(superAdmin)).toEqual([
+    { day, provider: provider?.name, before: provider?.share, after: '1' },
+    { day, provider: null, before: '1.5', after: community?.split },
+    { day, provider: null, before: community?.split, after: '1.5' },
+  ]);
+  expect(await events(superAdmin, { from: '2020-01-01', to: '2020-12-31' })).toEqual([]);
+  expect(await events(staff)).toEqual([]);
+});

@@ -52,3 +52,41 @@ export async function listDays(
 /** Any provider in scope that sees a trader counts its capital. */
 const capitalInScope = (tx: Tx) =>
   tx.scope.kind === 'all' ? sql`true` : sql`c.provider_ids && ${[...tx.scope.providerIds]}::uuid[]`;
+
+type SplitChanges = CallAnswer<'GET /api/communities/{id}/days'>['meta']['events'];
+
+const MOST_CHANGES = 200;
+
+/**
+ * Changes of the percentages by which invoices of a community are split, newest first: its own part, and those of the
+ * providers that it works with. They are read from the audit, which row-level security shows to super admins only.
+ */
+export async function listSplitChanges(
+  tx: Tx,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<SplitChanges> {
+  if (tx.scope.kind !== 'all') return [];
+  const inRange = sql`e.at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
+    AND e.at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+  const { rows } = await sql<SplitChanges[number]>`
+    SELECT app.utc_day(x.at)::text AS day, x.provider, trim_scale(x.before)::text AS before,
+      trim_scale(x.after)::text AS after
+    FROM (
+      SELECT e.at, e.seq, NULL AS provider, (e.before ->> 'split_percentage')::numeric AS before,
+        (e.after ->> 'split_percentage')::numeric AS after
+      FROM audit_entry e
+      WHERE e.target_kind = 'community' AND e.target_id = ${id} AND e.action = 'community.settings_changed'
+        AND e.after ? 'split_percentage' AND ${inRange}
+      UNION ALL
+      SELECT e.at, e.seq, coalesce(l.custom_display_name, p.display_name),
+        100 * (e.before ->> 'payment_split_percentage')::numeric,
+        100 * (e.after ->> 'payment_split_percentage')::numeric
+      FROM community_provider l JOIN provider p ON p.id = l.provider_id
+      JOIN audit_entry e ON e.target_kind = 'provider' AND e.target_id = p.id::text AND e.action = 'provider.changed'
+      WHERE l.community_id = ${id} AND e.after ? 'payment_split_percentage' AND ${inRange}
+        AND e.at >= l.created_at AND (l.removed_at IS NULL OR e.at < l.removed_at)) x
+    WHERE x.before IS NOT NULL AND x.after IS NOT NULL
+    ORDER BY x.at DESC, x.seq DESC LIMIT ${sql.lit(MOST_CHANGES)}`.execute(tx.sql);
+  return rows;
+}

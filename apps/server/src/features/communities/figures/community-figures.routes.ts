@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findCommunity } from '../communities.views.ts';
-import { listDays } from './community-days.views.ts';
+import { listDays, listSplitChanges } from './community-days.views.ts';
 import * as figures from './community-figures.views.ts';
 import * as traders from './community-traders.views.ts';
 
@@ -42,9 +42,13 @@ export function createCommunityFigureRoutes({ db }: { db: Database }): FigureRou
       data: await about(scope, id, (tx) => figures.readStats(tx, id)),
     }),
 
-    'GET /api/communities/{id}/days': async ({ scope, params: { id }, query }) => ({
+    'GET /api/communities/{id}/days': async ({ scope, principal, params: { id }, query }) => ({
       success: true,
-      data: await about(scope, id, (tx) => listDays(tx, id, query)),
+      ...(await about(scope, id, async (tx) => ({
+        data: await listDays(tx, id, query),
+        // Services do not read the audit.
+        meta: { events: principal.kind === 'user' ? await listSplitChanges(tx, id, query) : [] },
+      }))),
     }),
 
     'GET /api/communities/{id}/signups': async ({ scope, params: { id }, query }) => ({

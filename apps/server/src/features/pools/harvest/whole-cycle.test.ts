@@ -140,6 +140,14 @@ test('a pool runs a whole cycle, and books, chain and exchange agree to the unit
     },
   ]);
 
+  // The deposits were before any result, the withdrawal after it.
+  const deposited = { cycle_number: 1, kind: 'deposit', count: 2, amount: '4000' };
+  const withdrawn = {
+    ...{ cycle_number: 2, kind: 'withdrawal', count: 1 },
+    amount: unitsToDecimal(gone?.after ?? 0n),
+  };
+  expect(results.body.meta.events).toEqual([deposited, withdrawn]);
+
   expect((await world.act(poolId, { action: 'stop' })).status).toBe(200);
   await world.until(poolId, 'stopped');
   const books = await world.booksOf(poolId);
@@ -150,6 +158,43 @@ test('a pool runs a whole cycle, and books, chain and exchange agree to the unit
     cycle_number: 3,
     status: 'stopped',
   });
+
+  // What was withdrawn is in no later return: 10 % of what is left are 10 %, and the price grows by them.
+  const left = usdt(4_000) + result - fees - (gone?.after ?? 0n);
+  world.earn(uid, left / 10n);
+  expect((await world.act(poolId, { action: 'start' })).status).toBe(200);
+  await world.until(poolId, 'awaiting_bybit_withdrawal');
+  world.venue.pools.withdraw(uid, proxy, 'all');
+  await world.until(poolId, 'harvesting');
+  const readResults = async (as = world.token) =>
+    (await world.ask('GET /api/pooled-accounts/{id}/results', { params: { id: poolId } }, {}, as)).body;
+  const { data } = await readResults();
+  const [latest, before] = data;
+  expect(latest).toMatchObject({ cycle_number: 3, opening: unitsToDecimal(left) });
+  expect(Number(latest?.return_percentage)).toBeCloseTo(
+    (100 * Number(latest?.result)) / Number(latest?.opening),
+    5,
+  );
+  expect(Number(latest?.return_percentage)).toBeCloseTo(10, 1);
+  expect(Number(latest?.unit_price)).toBeCloseTo(
+    Number(before?.unit_price) * (1 + Number(latest?.return_percentage) / 100),
+    8,
+  );
+
+  // Staff see what their own traders brought and took.
+  const [foreign] = await world.owner<{ id: string }>('SELECT id FROM provider WHERE id <> $1 LIMIT 1', [
+    community.providerId,
+  ]);
+  for (const change of [
+    'UPDATE exchange_account SET provider_id = $2 WHERE trader_id = $1',
+    'UPDATE trader SET selected_provider_id = $2 WHERE id = $1',
+  ])
+    await world.owner(change, [first?.traderId, foreign?.id]);
+  const seen = await readResults(await world.signIn('staff'));
+  expect(seen.data.map(({ unit_price }: { unit_price: string }) => unit_price)).toEqual(
+    data.map(({ unit_price }: { unit_price: string }) => unit_price),
+  );
+  expect(seen.meta.events).toEqual([{ ...deposited, count: 1, amount: '3000' }]);
 });
 
 test('a large loss waits for another super admin, and makes up for itself before a fee is due again', async () => {

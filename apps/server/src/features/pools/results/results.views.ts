@@ -1,9 +1,9 @@
-import type { PoolCycleResult } from '@copydesk/contract/pools';
+import type { PoolCycleResult, PoolEvent } from '@copydesk/contract/pools';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { indexSeries } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { communityInScope } from '../../../platform/db/scope-filter.ts';
+import { communityInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 
 interface Row {
   cycle_number: number;
@@ -50,4 +50,24 @@ export async function listResults(tx: Tx, poolId: string): Promise<PoolCycleResu
       drawdown: series[nth]?.drawdown ?? '0',
     }))
     .reverse();
+}
+
+/**
+ * Deposits that a pool admitted and withdrawals that it paid, of members in scope, by the cycle in which they were. They
+ * come after its result, and what traded next is the capital with them: no return contains them.
+ */
+export async function listEvents(tx: Tx, poolId: string): Promise<PoolEvent[]> {
+  const { rows } = await sql<PoolEvent>`
+    SELECT h.cycle_number, f.kind, count(*)::int AS count,
+      trim_scale(sum(f.units) * 0.000000000000000001)::text AS amount
+    FROM (
+      SELECT d.cycle_id, d.member_id, 'deposit' AS kind, d.amount_units AS units FROM pool_deposit d
+      WHERE d.pooled_account_id = ${poolId} AND d.state = 'admitted'
+      UNION ALL
+      SELECT w.cycle_id, w.member_id, 'withdrawal', w.reserved_units FROM pool_withdrawal w
+      WHERE w.pooled_account_id = ${poolId} AND w.state = 'paid') f
+    JOIN harvest_cycle h ON h.id = f.cycle_id JOIN pool_member m ON m.id = f.member_id
+    WHERE ${traderInScope(tx, 'm.trader_id')}
+    GROUP BY h.cycle_number, f.kind ORDER BY h.cycle_number, f.kind`.execute(tx.sql);
+  return rows;
 }

@@ -46,9 +46,14 @@ export function createTraderHistoryRoutes(deps: {
     'GET /api/traders/{id}/closed-positions/export': ({ params, query, scope, reply }) =>
       sendList(deps, positionExport, { params, query, scope, reply }),
 
-    'GET /api/traders/{id}/equity': async ({ params, query, scope }) => {
-      const data = await about(scope, params.id, (tx) => views.listEquityDays(tx, params.id, query));
-      return { success: true, data };
+    'GET /api/traders/{id}/equity': async ({ params, query, scope, principal }) => {
+      // Every role reads invoices; a service needs their scope.
+      const seesInvoices = principal.kind === 'user' || principal.scopes.includes('invoices:read');
+      const [data, events] = await about(scope, params.id, async (tx) => [
+        await views.listEquityDays(tx, params.id, query),
+        seesInvoices ? await views.listEvents(tx, params.id, query) : [],
+      ]);
+      return { success: true, data, meta: { events } };
     },
 
     'GET /api/traders/{id}/pnl-days': async ({ params, query, scope }) => {

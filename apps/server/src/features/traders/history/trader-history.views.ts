@@ -19,6 +19,31 @@ export async function listEquityDays(tx: Tx, traderId: string, { from, to }: Day
   return rows;
 }
 
+type Events = CallAnswer<'GET /api/traders/{id}/equity'>['meta']['events'];
+
+const MOST_EVENTS = 1000;
+
+/** Invoices and payments of a trader by day (UTC), newest first. One payment of several invoices counts once. */
+export async function listEvents(tx: Tx, traderId: string, { from, to }: Days): Promise<Events> {
+  const inRange = (column: string) => sql`${sql.ref(column)} >= ${from}::date::timestamp AT TIME ZONE 'UTC'
+    AND ${sql.ref(column)} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+  const { rows } = await sql<Events[number]>`
+    SELECT e.day::text AS day, e.kind, count(DISTINCT e.id)::int AS count,
+      trim_scale(sum(e.units) * 0.000000000000000001)::text AS amount,
+      CASE WHEN count(DISTINCT e.invoice_id) = 1 THEN min(e.invoice_id::text) END AS invoice_id
+    FROM (
+      SELECT app.utc_day(i.created_at) AS day, 'invoice' AS kind, i.id, i.id AS invoice_id, i.amount_units AS units
+      FROM invoice i
+      WHERE i.trader_id = ${traderId} AND i.status <> 'cancelled' AND ${inRange('i.created_at')}
+        AND ${providerInScope(tx, 'i.provider_id')}
+      UNION ALL
+      SELECT app.utc_day(m.received_at), 'payment', m.payment_id, i.id, m.amount_units
+      FROM invoice i JOIN invoice_payment m ON m.invoice_id = i.id
+      WHERE i.trader_id = ${traderId} AND ${inRange('m.received_at')} AND ${providerInScope(tx, 'i.provider_id')}) e
+    GROUP BY e.day, e.kind ORDER BY e.day DESC, e.kind LIMIT ${sql.lit(MOST_EVENTS)}`.execute(tx.sql);
+  return rows;
+}
+
 type PnlDays = CallAnswer<'GET /api/traders/{id}/pnl-days'>['data'];
 
 export async function listPnlDays(tx: Tx, traderId: string, { from, to }: Days): Promise<PnlDays> {

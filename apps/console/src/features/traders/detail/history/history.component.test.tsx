@@ -63,6 +63,7 @@ const ANSWERS: Answers = {
   [EQUITY]: {
     success: true,
     data: [6, 5, 4, 3, 2, 1].map((days) => ({ day: dayBefore(days), equity: `${1000 - 10 * days}` })),
+    meta: { events: [] },
   },
   [PNL]: {
     success: true,
@@ -225,6 +226,55 @@ test('the charts follow the range, which the URL keeps', async () => {
   await expect.element(range('1 year')).toBeChecked();
   const { from = '', to = '' } = server.sentTo(EQUITY).at(-1)?.query ?? {};
   expect((Date.parse(to) - Date.parse(from)) / DAY_MS).toBeGreaterThan(360);
+});
+
+test('invoices and payments are marked along the equity, and in its table with links', async () => {
+  const invoice = idOf(77);
+  const { address } = await show({
+    [EQUITY]: {
+      success: true,
+      data: [9, 6, 5, 4, 2, 1].map((days) => ({ day: dayBefore(days), equity: `${1000 - 10 * days}` })),
+      meta: {
+        events: [
+          // Later than the last reading, and on a day without one.
+          { day: dayBefore(0), kind: 'invoice', count: 1, amount: '70', invoice_id: idOf(78) },
+          { day: dayBefore(3), kind: 'payment', count: 2, amount: '99.5', invoice_id: null },
+          { day: dayBefore(5), kind: 'invoice', count: 3, amount: '50', invoice_id: null },
+          { day: dayBefore(6), kind: 'payment', count: 1, amount: '20.25', invoice_id: invoice },
+          // Before the curve begins.
+          { day: dayBefore(20), kind: 'invoice', count: 1, amount: '20.25', invoice_id: invoice },
+        ],
+      },
+    },
+  });
+  const markers = equity.getByRole('toolbar', { name: 'Markers' }).getByRole('button');
+  await expect.poll(() => markers.elements().length).toBe(4);
+  expect(markers.elements().map(({ textContent }) => textContent?.replace(/^.*: /, ''))).toEqual([
+    '1 payment',
+    '3 invoices',
+    '2 payments',
+    '1 invoice',
+  ]);
+  await equity.getByText('Show as a table').click();
+  const lines = equity
+    .getByRole('row')
+    .elements()
+    .map((row) => [...row.children].slice(1).map(({ textContent }) => textContent));
+  expect(lines).toEqual([
+    ['Equity', 'Drawdown', 'Invoices and payments'],
+    ['not recorded', '', '1 invoice 70.00 USDT'],
+    ['$990.00', '+0.00%', ''],
+    ['$980.00', '+0.00%', ''],
+    ['not recorded', '', '2 payments 99.50 USDT'],
+    ['$960.00', '+0.00%', ''],
+    ['$950.00', '+0.00%', '3 invoices 50.00 USDT'],
+    ['$940.00', '+0.00%', '1 payment 20.25 USDT'],
+    ['$910.00', '+0.00%', ''],
+    ['not recorded', '', '1 invoice 20.25 USDT'],
+  ]);
+  await expectAccessible();
+  await equity.getByRole('link', { name: '1 payment' }).click();
+  await expect.poll(address).toMatch(/^\/invoices\?invoice=/);
 });
 
 test('a link keeps order and range; a page beyond the end leads to the last', async () => {

@@ -1,3 +1,4 @@
+import type { TraderEvent } from '@copydesk/contract/traders';
 import { sumDecimals } from '@copydesk/domain/money';
 import {
   type DrawdownPoint,
@@ -8,17 +9,18 @@ import {
 } from '@copydesk/domain/trading';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useMemo } from 'react';
-import { formatPnl, formatSignedPercent } from '../../../../lib/format/figures.ts';
+import { formatPnl } from '../../../../lib/format/figures.ts';
 import { formatUsd, numberFormat } from '../../../../lib/format/numbers.ts';
 import { formatDate } from '../../../../lib/format/read-time.ts';
-import { FEWEST_POINTS } from '../../../../ui/figures/chart-axis.ts';
-import { DaysTable } from '../../../../ui/figures/days-table.tsx';
+import { FEWEST_POINTS } from '../../../../ui/figures/charts/chart-axis.ts';
+import { DaysTable } from '../../../../ui/figures/charts/days-table.tsx';
 import { Facts, StackedFact } from '../../../../ui/figures/fact.tsx';
 import { Money } from '../../../../ui/figures/money.tsx';
 import { Percentage } from '../../../../ui/figures/percentage.tsx';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
+import { columnsOf, factsOf, KINDS, withEvents } from './equity-events.tsx';
 
-const DrawdownChart = lazy(() => import('../../../../ui/figures/drawdown-chart.tsx'));
+const DrawdownChart = lazy(() => import('../../../../ui/figures/charts/drawdown-chart.tsx'));
 
 const compactUsd = numberFormat({
   style: 'currency',
@@ -48,9 +50,17 @@ function Summary({ first, last, deepest }: Record<'first' | 'last' | 'deepest', 
   );
 }
 
+interface EquitySectionProps {
+  traderId: string;
+  points: readonly EquityPoint[];
+  events: readonly TraderEvent[];
+  isStale: boolean;
+}
+
 /** The equity curve: figures, a chart, and a table as its accessible form. */
-export function EquitySection({ points, isStale }: { points: readonly EquityPoint[]; isStale: boolean }) {
+export function EquitySection({ traderId, points, events, isStale }: EquitySectionProps) {
   const series = useMemo(() => drawdownSeries(points), [points]);
+  const facts = useMemo(() => factsOf(series, events), [series, events]);
   const [first, last, deepest] = [series[0], series.at(-1), deepestDrawdown(series)];
   return (
     <section
@@ -63,7 +73,14 @@ export function EquitySection({ points, isStale }: { points: readonly EquityPoin
           <Summary first={first} last={last} deepest={deepest} />
           {series.length >= FEWEST_POINTS && (
             <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-50" />}>
-              <DrawdownChart series={series} name="Equity" format={formatUsd} formatTick={compactUsd} />
+              <DrawdownChart
+                series={series}
+                name="Equity"
+                format={formatUsd}
+                formatTick={compactUsd}
+                facts={facts}
+                kinds={KINDS}
+              />
             </Suspense>
           )}
           <p className="mt-1 text-xs text-muted">
@@ -73,8 +90,8 @@ export function EquitySection({ points, isStale }: { points: readonly EquityPoin
             // Another range may have enough days for the chart.
             key={String(series.length < FEWEST_POINTS)}
             label="Equity by day"
-            days={series}
-            columns={EQUITY_COLUMNS}
+            days={withEvents(series, events)}
+            columns={columnsOf(traderId, events)}
             isOpen={series.length < FEWEST_POINTS}
           />
         </>
@@ -86,9 +103,3 @@ export function EquitySection({ points, isStale }: { points: readonly EquityPoin
     </section>
   );
 }
-
-/** What the table beside the chart shows of a day. */
-const EQUITY_COLUMNS = [
-  { header: 'Equity', textOf: ({ equity }: DrawdownPoint) => formatUsd(equity) },
-  { header: 'Drawdown', textOf: ({ drawdown }: DrawdownPoint) => formatSignedPercent(drawdown) },
-];

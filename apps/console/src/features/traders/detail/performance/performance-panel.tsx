@@ -48,7 +48,12 @@ export function PerformancePanel({ traderId, range, month, onChange }: Performan
           isEmpty={false}
           empty={null}
         >
-          <EquitySection points={equity.data ?? []} isStale={equity.isPlaceholderData} />
+          <EquitySection
+            traderId={traderId}
+            points={equity.data?.data ?? []}
+            events={equity.data?.meta.events ?? []}
+            isStale={equity.isPlaceholderData}
+          />
         </QueryState>
         <QueryState
           small
@@ -74,16 +79,15 @@ export function PerformancePanel({ traderId, range, month, onChange }: Performan
 const problem = (title: string, error: unknown, data: unknown) =>
   error && !data ? { title, message: messageOf(error) } : null;
 
-/** Equity at the end of each day. */
+/** Equity at the end of each day, with the invoices and payments of these days. */
 const equityQuery = (traderId: string, days: Days) =>
   queryOptions({
     queryKey: [...tradersKeys.detail(traderId), 'equity', days],
     staleTime: 30_000,
     refetchOnMount: true,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (await call('GET /api/traders/{id}/equity', { params: { id: traderId }, query: { ...days }, signal }))
-        .data,
+    queryFn: ({ signal }) =>
+      call('GET /api/traders/{id}/equity', { params: { id: traderId }, query: { ...days }, signal }),
   });
 
 /** Realised PnL by day. */

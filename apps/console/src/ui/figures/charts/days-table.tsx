@@ -1,12 +1,15 @@
-import { useState } from 'react';
-import { formatDate } from '../../lib/format/read-time.ts';
+import { type ReactNode, useState } from 'react';
+import { formatDate } from '../../../lib/format/read-time.ts';
+
+/** A column shows a text, or what is more than one: an amount, a link. */
+type DaysColumn<D> = { header: string } & ({ textOf(day: D): string } | { cell(day: D): ReactNode });
 
 interface DaysTableProps<D extends { day: string }> {
   /** The accessible name. */
   label: string;
   /** Oldest first, as in the chart. */
   days: readonly D[];
-  columns: readonly { header: string; textOf(day: D): string }[];
+  columns: readonly DaysColumn<D>[];
   /** What opens it, where it does not belong to a chart. */
   summary?: string;
   /** Instead of a chart, for which the days are too few. */
@@ -49,9 +52,9 @@ export function DaysTable<D extends { day: string }>({
               {days.toReversed().map((day) => (
                 <tr key={day.day} className="h-6 border-t border-line">
                   <td className="px-2">{formatDate(day.day)}</td>
-                  {columns.map(({ header, textOf }) => (
-                    <td key={header} className="px-2 text-end">
-                      {textOf(day)}
+                  {columns.map((column) => (
+                    <td key={column.header} className="px-2 text-end">
+                      {'cell' in column ? column.cell(day) : column.textOf(day)}
                     </td>
                   ))}
                 </tr>
