@@ -86,7 +86,8 @@ test('is counted, summed, paged, sorted, narrowed and exported as the API answer
 
   await expect(equity.getByRole('img', { name: /^Equity from / })).toBeVisible();
   await equity.getByText('Show as a table').click();
-  await expect(equity.getByRole('row').nth(1)).toContainText('$');
+  // A day of an invoice alone has no reading.
+  await expect(equity.getByRole('row').filter({ hasText: '$' }).first()).toBeVisible();
   await page.getByText('1 year', { exact: true }).click();
   await expect(page).toHaveURL(/range=1y/);
   await expect(calendar.getByRole('table')).toBeVisible();

@@ -76,21 +76,21 @@ function Shell({ user }: { user: SignedInUser }) {
           <ViewingNotice user={user} />
         </Suspense>
       )}
-      <div className="flex min-h-0 flex-1">
-        <Rail groups={groups} />
-        <div className="flex min-w-0 flex-1 flex-col">
-          <TopBar user={user} groups={groups} />
-          <Suspense>
-            <BesideScreens user={user} groups={groups} />
-          </Suspense>
-          {/* `relative`: hidden texts for screen readers would otherwise lengthen the page around it. */}
-          <main
-            id="main"
-            ref={main}
-            tabIndex={-1}
-            className="relative min-h-0 flex-1 overflow-y-auto outline-none"
-          >
-            <RightsContext value={user}>
+      <RightsContext value={user}>
+        <div className="flex min-h-0 flex-1">
+          <Rail groups={groups} />
+          <div className="flex min-w-0 flex-1 flex-col">
+            <TopBar user={user} groups={groups} />
+            <Suspense>
+              <BesideScreens user={user} groups={groups} />
+            </Suspense>
+            {/* `relative`: hidden texts for screen readers would otherwise lengthen the page around it. */}
+            <main
+              id="main"
+              ref={main}
+              tabIndex={-1}
+              className="relative min-h-0 flex-1 overflow-y-auto outline-none"
+            >
               {isGranted || OWN_PAGES.includes(pathname) ? (
                 // Rows and charts keep the texts that they have: another format makes the screen again. The page of
                 // the settings keeps the focus of whoever is changing them.
@@ -100,10 +100,10 @@ function Shell({ user }: { user: SignedInUser }) {
                   <NoProviderAccess />
                 </Suspense>
               )}
-            </RightsContext>
-          </main>
+            </main>
+          </div>
         </div>
-      </div>
+      </RightsContext>
     </div>
   );
 }

@@ -90,7 +90,7 @@ const attention = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/attention',
   validateSearch: readByScreen<AttentionSearch>,
-  component: screen(() => import('../routes/attention.tsx')),
+  component: screen(() => import('../routes/attention/attention.tsx')),
 });
 
 const invoices = createRoute({

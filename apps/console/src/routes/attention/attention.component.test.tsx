@@ -1,10 +1,10 @@
 import { ATTENTION_KINDS } from '@copydesk/domain/attention';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { AttentionItem } from '../features/attention/attention-queries.ts';
-import { expectAccessible } from '../testing/expect-accessible.ts';
-import { refuse } from '../testing/serve-calls.ts';
-import { idOf, READS_UNDER_WAY, STAFF, SUPER_ADMIN, showScreen } from '../testing/show-screen.tsx';
+import type { AttentionItem } from '../../features/attention/attention-queries.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { refuse } from '../../testing/serve-calls.ts';
+import { idOf, READS_UNDER_WAY, STAFF, SUPER_ADMIN, showScreen } from '../../testing/show-screen.tsx';
 
 const LIST = 'GET /api/attention';
 const MARK = 'PUT /api/attention/mark';

@@ -1,9 +1,9 @@
-import { AttentionPanel } from '../features/attention/attention-panel.tsx';
-import { attentionList } from '../features/attention/attention-search.ts';
-import { useSession } from '../features/identity/identity-context.ts';
-import { useScreenSearch } from '../lib/url/use-screen-search.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
-import { Page, PageHeader } from '../ui/layout/page.tsx';
+import { AttentionPanel } from '../../features/attention/attention-panel.tsx';
+import { attentionList } from '../../features/attention/attention-search.ts';
+import { useSession } from '../../features/identity/identity-context.ts';
+import { useScreenSearch } from '../../lib/url/use-screen-search.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { ATTENTION_SHOWN } from './attention-kinds.tsx';
 
 export default function AttentionScreen() {
