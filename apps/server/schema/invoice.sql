@@ -76,6 +76,8 @@ CREATE INDEX invoice_by_trader ON invoice (trader_id, created_at)
   updated_at);
 CREATE INDEX invoice_by_updated ON invoice (updated_at, id) INCLUDE (provider_id, trader_id, is_archived);
 CREATE INDEX invoice_open ON invoice (trader_id, due_at) WHERE status = 'pending' AND NOT is_archived;
+CREATE INDEX invoice_owed ON invoice (due_at) INCLUDE (trader_id, provider_id, amount_units, paid_units)
+  WHERE status = 'pending' AND NOT is_archived AND harvest_cycle_id IS NULL AND invoice_type = 'regular';
 
 ALTER TABLE invoice ENABLE ROW LEVEL SECURITY;
 ALTER TABLE invoice FORCE ROW LEVEL SECURITY;

@@ -121,13 +121,12 @@ export async function listAttention(tx: Tx, deps: AttentionDeps, asked: Asked): 
   const ofTab = sql`i.tab = ${tab} ${group ? sql`AND i.grp = ${group}` : sql``}`;
   const order = sql`i.urgency, i.since, i.kind, i.subject, i.provider_id`;
   const { rows } = await sql<AttentionPage>`
-    WITH ${await listed(tx, deps, viewerId, kinds)}
+    WITH ${await listed(tx, deps, viewerId, kinds)},
+      counted AS MATERIALIZED (SELECT i.tab, i.grp, count(*) AS n FROM listed i GROUP BY 1, 2)
     SELECT
-      (SELECT jsonb_build_object('you', count(*) FILTER (WHERE i.tab = 'you'),
-        'others', count(*) FILTER (WHERE i.tab = 'others'), 'snoozed', count(*) FILTER (WHERE i.tab = 'snoozed'))
-        FROM listed i) AS tabs,
-      (SELECT coalesce(jsonb_object_agg(g.grp, g.n), '{}') FROM (
-        SELECT i.grp, count(*) AS n FROM listed i WHERE i.tab = ${tab} GROUP BY i.grp) g) AS groups,
+      (SELECT jsonb_object_agg(t.tab, coalesce(c.n, 0)) FROM unnest(ARRAY['you', 'others', 'snoozed']) AS t(tab)
+        LEFT JOIN (SELECT c.tab, sum(c.n)::int AS n FROM counted c GROUP BY 1) c ON c.tab = t.tab) AS tabs,
+      (SELECT coalesce(jsonb_object_agg(c.grp, c.n), '{}') FROM counted c WHERE c.tab = ${tab}) AS groups,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('item', ${itemJson(deps.sources, kinds, viewerId)},
           'place', jsonb_build_array(i.urgency, app.iso(i.since), i.kind, i.subject)) ORDER BY ${order}), '[]')
         FROM (SELECT * FROM listed i WHERE ${ofTab} ORDER BY ${order} LIMIT ${limit}) i) AS rows`.execute(
