@@ -21,7 +21,7 @@ CREATE TABLE attention_mark (
     CHECK (num_nonnulls(snoozed_until, snoozed_by, snooze_reason, snoozed_cause) IN (0, 4))
 );
 CREATE INDEX attention_mark_by_provider ON attention_mark (provider_id) WHERE provider_id IS NOT NULL;
-CREATE INDEX attention_mark_old ON attention_mark (marked_at);
+CREATE INDEX attention_mark_lately ON attention_mark (marked_at);
 COMMENT ON TABLE attention_mark IS
   'Who attends to a thing that needs attention, and until when it sleeps. It holds for a thing that began before: one that went and came back begins without.';
 COMMENT ON COLUMN attention_mark.provider_id IS

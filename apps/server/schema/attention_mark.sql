@@ -31,7 +31,7 @@ CREATE TABLE attention_mark (
 );
 
 CREATE INDEX attention_mark_by_provider ON attention_mark (provider_id) WHERE provider_id IS NOT NULL;
-CREATE INDEX attention_mark_old ON attention_mark (marked_at);
+CREATE INDEX attention_mark_lately ON attention_mark (marked_at);
 
 ALTER TABLE attention_mark ENABLE ROW LEVEL SECURITY;
 ALTER TABLE attention_mark FORCE ROW LEVEL SECURITY;

@@ -1,5 +1,5 @@
 import type { CallParsed } from '@copydesk/contract';
-import { attentionEntry } from '@copydesk/contract/attention';
+import { attentionCalls, attentionEntry } from '@copydesk/contract/attention';
 import type { Scope } from '@copydesk/domain/access';
 import { ATTENTION_KINDS, type AttentionKind, LONGEST_SNOOZE_DAYS } from '@copydesk/domain/attention';
 import type { Database, WriteTx } from '../../platform/db/database.ts';
@@ -8,7 +8,7 @@ import { ownPerson } from '../../platform/http/own-person.ts';
 import type { Principal } from '../../platform/identity/identity.ts';
 import { presentScope } from '../../platform/identity/present-scope.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type AttentionDeps, findThing, listAttention, mergePages } from './attention.views.ts';
+import { type AttentionDeps, findThing, listAttention, mergePages, type Viewer } from './attention.views.ts';
 import { saveMark, type Taker } from './marks.store.ts';
 import { listSeers } from './seers.views.ts';
 
@@ -35,7 +35,7 @@ export function createAttentionRoutes({
       const { tab = 'you', group, limit = DEFAULT_PAGE, offset = 0 } = query;
       const pages = await Promise.all(
         byScope(principal).map(({ scope, kinds }) => {
-          const asked = { viewerId: actor.id, kinds, tab, group, limit: offset + limit };
+          const asked = { viewer: viewerOf(principal, actor.id), kinds, tab, group, limit: offset + limit };
           return db.read(scope, (tx) => listAttention(tx, deps, asked), actor);
         }),
       );
@@ -55,7 +55,7 @@ export function createAttentionRoutes({
       const person = ownPerson(principal, 'Only a signed-in person attends to a thing');
       const scope = actScope(principal, own, body);
       const version = await db.write(scope, actor, async (tx) => {
-        const thing = await findThing(tx, deps, actor.id, body);
+        const thing = await findThing(tx, deps, viewerOf(principal, actor.id), body);
         if (!thing || thing.cause !== body.cause) throw new Refusal('attention_gone');
         const taker = await takerOf(tx, body, { id: person.id, name: actor.name });
         // What was done about an earlier one of the same name is over.
@@ -101,6 +101,12 @@ export function createAttentionRoutes({
         return undefined;
     }
   }
+}
+
+/** The caller, and where it may act: a role may only read. */
+function viewerOf({ flags }: Principal, id: string): Viewer {
+  const scope = presentScope(flags, attentionCalls['PUT /api/attention/mark'], null);
+  return { id, actsFor: scope?.kind === 'all' ? null : (scope?.providerIds ?? []) };
 }
 
 /** The kinds that a caller sees, by the rows that it sees of them: a role may read traders of one provider and pools of two. */

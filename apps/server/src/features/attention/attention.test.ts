@@ -7,6 +7,7 @@ import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { addPool } from '../../../../../tests/support/world/pools.ts';
 import { ownerOf } from '../../../../../tests/support/world/rows.ts';
+import { pruneMarks } from './marks.store.ts';
 
 let product: TestApp;
 let superAdmin: string;
@@ -445,6 +446,39 @@ test('who takes a thing has it alone, until it is given back, handed over, or go
   await CASES.key_failing.end();
 });
 
+test('who may only read sees what waits for colleagues and is handed nothing; who lost the access holds nothing', async () => {
+  await CASES.key_failing.begin();
+  const [{ id: staffId } = { id: '' }] = await owner<{ id: string }>(
+    `SELECT id::text FROM identity.person WHERE email = 'staff@demo.example'`,
+  );
+  const setRole = (role: string | null) =>
+    owner(
+      `UPDATE identity.user_access SET staff_roles = CASE WHEN $2::text IS NULL THEN '{}'::jsonb
+         ELSE jsonb_build_object($3::text, $2::text) END WHERE user_id::text = $1`,
+      [staffId, role, world.provider],
+    );
+  expect((await mark(staff, await only(staff, 'key_failing'), { kind: 'take' })).statusCode).toBe(200);
+  await setRole('viewer');
+  const reader = await product.signIn('staff');
+  const seen = await only(superAdmin, 'key_failing');
+  const seers = await send(product.app, 'POST /api/attention/people', { body: pick(seen) }, superAdmin);
+  expect(seers.json().data.map(({ id }: { id: string }) => id)).not.toContain(staffId);
+  expect((await mark(superAdmin, seen, { kind: 'give_back' })).statusCode).toBe(200);
+  expect(await only(reader, 'key_failing')).toMatchObject({ tab: 'others', turn: 'colleague' });
+  expect((await mark(reader, await only(reader, 'key_failing'), { kind: 'take' })).statusCode).toBe(403);
+  await setRole(null);
+
+  const again = await product.signIn('staff');
+  expect((await mark(again, await only(again, 'key_failing'), { kind: 'take' })).statusCode).toBe(200);
+  expect(await only(superAdmin, 'key_failing')).toMatchObject({ tab: 'others', taken: { is_you: false } });
+  await owner('UPDATE identity.user_access SET disabled_at = now() WHERE user_id::text = $1', [staffId]);
+  expect(await only(superAdmin, 'key_failing')).toMatchObject({ tab: 'you', taken: null });
+  await owner('UPDATE identity.user_access SET disabled_at = NULL WHERE user_id::text = $1', [staffId]);
+  staff = await product.signIn('staff');
+  await owner('DELETE FROM attention_mark');
+  await CASES.key_failing.end();
+});
+
 test('a thing sleeps until its end, or until its cause is another one', async () => {
   await CASES.key_failing.begin();
   const item = await only(staff, 'key_failing');
@@ -470,6 +504,39 @@ test('a thing sleeps until its end, or until its cause is another one', async ()
   expect((await mark(superAdmin, await only(superAdmin, 'key_failing'), snooze)).statusCode).toBe(200);
   expect((await mark(staff, await only(staff, 'key_failing'), { kind: 'wake' })).statusCode).toBe(200);
   expect(await only(superAdmin, 'key_failing')).toMatchObject({ tab: 'you', taken: null });
+  await CASES.key_failing.end();
+});
+
+test('who reads at one provider and writes at another acts on things of the other alone', async () => {
+  await CASES.key_failing.begin();
+  const setRole = (roles: string) =>
+    owner(
+      `UPDATE identity.user_access SET staff_roles = ${roles}
+       WHERE user_id = (SELECT id FROM identity.person WHERE email = 'staff-multi@demo.example')`,
+    );
+  await setRole(`jsonb_build_object('${world.provider}', 'viewer')`);
+  const mixed = await product.signIn('staff-multi');
+  const seen = await only(mixed, 'key_failing');
+  expect(seen).toMatchObject({ tab: 'others', turn: 'colleague' });
+  expect((await mark(mixed, seen, { kind: 'take' })).json()).toMatchObject({ error: 'attention_gone' });
+  await setRole(`'{}'`);
+  await CASES.key_failing.end();
+});
+
+test('old marks are removed, and hold nothing before', async () => {
+  await CASES.key_failing.begin();
+  expect((await mark(staff, await only(staff, 'key_failing'), { kind: 'take' })).statusCode).toBe(200);
+  await owner(`UPDATE exchange_account SET equity_read_at = now() - interval '200 days' WHERE id = $1`, [
+    world.account,
+  ]);
+  const at = (days: number) =>
+    owner(`UPDATE attention_mark SET marked_at = now() - make_interval(days => $1)`, [days]);
+  await at(89);
+  expect(await only(superAdmin, 'key_failing')).toMatchObject({ tab: 'others' });
+  expect(await pruneMarks({ db: product.db, now: () => new Date() })).toBe(0);
+  await at(91);
+  expect(await only(superAdmin, 'key_failing')).toMatchObject({ tab: 'you', taken: null });
+  expect(await pruneMarks({ db: product.db, now: () => new Date() })).toBe(1);
   await CASES.key_failing.end();
 });
 

@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { About, AttentionSources, Things } from '../../core/attention/attention-source.ts';
 import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { MARK_DAYS } from './marks.store.ts';
 
 export interface AttentionDeps extends ApproverRules {
   sources: AttentionSources;
@@ -27,8 +28,15 @@ export interface AttentionPage {
   groups: Partial<Record<AttentionGroup, number>>;
 }
 
+/** Whoever reads the list. */
+export interface Viewer {
+  id: string;
+  /** The providers on whose things the viewer may act; null: on all things. */
+  actsFor: readonly string[] | null;
+}
+
 interface Asked {
-  viewerId: string;
+  viewer: Viewer;
   kinds: readonly AttentionKind[];
   tab: AttentionTab;
   group?: AttentionGroup | undefined;
@@ -40,10 +48,19 @@ const NO_ID = sql`NULL::uuid`;
 const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` UNION ALL `);
 
 /** The rows of one kind, in the columns of all. */
-function rowsOf(kind: AttentionKind, things: Things, refused: readonly string[]): RawBuilder<unknown> {
+function rowsOf(
+  kind: AttentionKind,
+  things: Things,
+  refused: readonly string[],
+  { actsFor }: Viewer,
+): RawBuilder<unknown> {
   const { subject, since, from, providerId, amountUnits, code, count, turn, authorId, cause, marksFrom } =
     things;
-  const own = turn ?? sql`'you'`;
+  // What only others may end waits for them.
+  const reader = actsFor
+    ? sql`CASE WHEN ${providerId ?? NO_ID} = ANY (${[...actsFor]}::uuid[]) THEN 'you' ELSE 'colleague' END`
+    : sql`'you'`;
+  const own = turn ?? reader;
   const waitsFor = authorId
     ? sql`CASE WHEN ${authorId} = ANY (${[...refused]}::text[]) THEN 'another' ELSE ${own} END`
     : own;
@@ -85,21 +102,29 @@ function aboutRows(sources: AttentionSources, kinds: readonly AttentionKind[]): 
 }
 
 /** All rows of some kinds, with what people did about each. */
-async function listed(tx: Tx, deps: AttentionDeps, viewerId: string, kinds: readonly AttentionKind[]) {
+async function listed(tx: Tx, deps: AttentionDeps, viewer: Viewer, kinds: readonly AttentionKind[]) {
+  const viewerId = viewer.id;
   const all: Things[] = [];
   for (const kind of kinds) all.push(await deps.sources[kind].things(tx, viewerId));
   const refused = await readRefused(tx, deps, viewerId, all);
-  const rows = kinds.map((kind, at) => rowsOf(kind, all[at] as Things, refused));
+  const rows = kinds.map((kind, at) => rowsOf(kind, all[at] as Things, refused, viewer));
   return sql`found AS MATERIALIZED (${union(rows)}),
+    -- Whoever lost the access to a thing attends to it no longer.
+    mark AS MATERIALIZED (
+      SELECT m.*, p.id::text AS taker_id FROM attention_mark m
+      LEFT JOIN identity.person p ON p.id::text = m.taken_by_id AND p.is_active AND p.disabled_at IS NULL
+        AND (p.super OR m.provider_id = ANY (p.provider_ids))
+      WHERE m.marked_at > now() - make_interval(days => ${sql.lit(MARK_DAYS)})),
     listed AS MATERIALIZED (
       SELECT f.*, coalesce(m.version, 0) AS version, m.marked_at >= f.marks_from AS is_marked,
+        m.marked_at >= f.marks_from AND m.taker_id IS NOT NULL AS is_taken,
         m.taken_by_id, m.taken_by, m.taken_at, m.snoozed_until, m.snoozed_by, m.snooze_reason,
         CASE
           WHEN m.marked_at >= f.marks_from AND m.snoozed_until > now() AND m.snoozed_cause = f.cause THEN 'snoozed'
-          WHEN m.marked_at >= f.marks_from AND m.taken_by_id = ${viewerId} THEN 'you'
-          WHEN m.marked_at >= f.marks_from AND m.taken_by_id IS NOT NULL THEN 'others'
+          WHEN m.marked_at >= f.marks_from AND m.taker_id = ${viewerId} THEN 'you'
+          WHEN m.marked_at >= f.marks_from AND m.taker_id IS NOT NULL THEN 'others'
           WHEN f.turn = 'you' THEN 'you' ELSE 'others' END AS tab
-      FROM found f LEFT JOIN attention_mark m ON m.kind = f.kind AND m.subject = f.subject
+      FROM found f LEFT JOIN mark m ON m.kind = f.kind AND m.subject = f.subject
         AND m.provider_id IS NOT DISTINCT FROM f.provider_id)`;
 }
 
@@ -108,26 +133,26 @@ const itemJson = (sources: AttentionSources, kinds: readonly AttentionKind[], vi
     'provider', (SELECT p.display_name FROM provider p WHERE p.id = i.provider_id),
     'code', i.code, 'count', i.n, 'amount', trim_scale(i.units * 0.000000000000000001)::text,
     'since', app.iso(i.since), 'cause', i.cause, 'version', i.version,
-    'turn', CASE WHEN i.tab = 'you' THEN 'you' WHEN i.turn = 'you' AND i.is_marked AND i.taken_by_id IS NOT NULL
-      AND i.taken_by_id <> ${viewerId} THEN 'colleague' ELSE i.turn END,
-    'taken', CASE WHEN i.is_marked AND i.taken_by_id IS NOT NULL THEN jsonb_build_object('by', i.taken_by,
+    'turn', CASE WHEN i.tab = 'you' THEN 'you' WHEN i.is_taken AND i.taken_by_id <> ${viewerId} THEN 'colleague'
+      ELSE i.turn END,
+    'taken', CASE WHEN i.is_taken THEN jsonb_build_object('by', i.taken_by,
       'is_you', i.taken_by_id = ${viewerId}, 'at', app.iso(i.taken_at)) END,
     'snoozed', CASE WHEN i.tab = 'snoozed' THEN jsonb_build_object('by', i.snoozed_by,
       'until', app.iso(i.snoozed_until), 'reason', i.snooze_reason) END) || ${aboutRows(sources, kinds)}`;
 
 /** What needs a person, the most urgent first, then the oldest: one statement over the kinds of one scope. */
 export async function listAttention(tx: Tx, deps: AttentionDeps, asked: Asked): Promise<AttentionPage> {
-  const { viewerId, kinds, tab, group, limit } = asked;
+  const { viewer, kinds, tab, group, limit } = asked;
   const ofTab = sql`i.tab = ${tab} ${group ? sql`AND i.grp = ${group}` : sql``}`;
   const order = sql`i.urgency, i.since, i.kind, i.subject, i.provider_id`;
   const { rows } = await sql<AttentionPage>`
-    WITH ${await listed(tx, deps, viewerId, kinds)},
+    WITH ${await listed(tx, deps, viewer, kinds)},
       counted AS MATERIALIZED (SELECT i.tab, i.grp, count(*) AS n FROM listed i GROUP BY 1, 2)
     SELECT
       (SELECT jsonb_object_agg(t.tab, coalesce(c.n, 0)) FROM unnest(ARRAY['you', 'others', 'snoozed']) AS t(tab)
         LEFT JOIN (SELECT c.tab, sum(c.n)::int AS n FROM counted c GROUP BY 1) c ON c.tab = t.tab) AS tabs,
       (SELECT coalesce(jsonb_object_agg(c.grp, c.n), '{}') FROM counted c WHERE c.tab = ${tab}) AS groups,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('item', ${itemJson(deps.sources, kinds, viewerId)},
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('item', ${itemJson(deps.sources, kinds, viewer.id)},
           'place', jsonb_build_array(i.urgency, app.iso(i.since), i.kind, i.subject)) ORDER BY ${order}), '[]')
         FROM (SELECT * FROM listed i WHERE ${ofTab} ORDER BY ${order} LIMIT ${limit}) i) AS rows`.execute(
     tx.sql,
@@ -142,11 +167,11 @@ type FoundThing = Pick<AttentionItem, 'cause' | 'version'> & { is_marked: boolea
 export async function findThing(
   tx: Tx,
   deps: AttentionDeps,
-  viewerId: string,
+  viewer: Viewer,
   { kind, subject, provider_id }: Pick<AttentionItem, 'kind' | 'subject' | 'provider_id'>,
 ): Promise<FoundThing | null> {
   const { rows } = await sql<FoundThing>`
-    WITH ${await listed(tx, deps, viewerId, [kind])}
+    WITH ${await listed(tx, deps, viewer, [kind])}
     SELECT i.cause, i.version, coalesce(i.is_marked, false) AS is_marked FROM listed i
     WHERE i.subject = ${subject} AND i.provider_id IS NOT DISTINCT FROM ${provider_id}::uuid`.execute(tx.sql);
   return rows[0] ?? null;

@@ -1,6 +1,8 @@
 import type { CallParsed } from '@copydesk/contract';
 import { sql } from 'kysely';
-import type { WriteTx } from '../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 
 type Mark = CallParsed<'PUT /api/attention/mark'>['body'];
 
@@ -39,4 +41,22 @@ export async function saveMark(
       WHERE m.version = ${version}
     RETURNING m.version`.execute(tx.sql);
   return rows[0]?.version ?? null;
+}
+
+/** What people did longer ago is no part of the list, and the audit has it. */
+export const MARK_DAYS = 90;
+
+/** Removes the marks that the list leaves out. @returns the number of deleted rows */
+export async function pruneMarks({ db, now }: { db: Database; now: () => Date }): Promise<number> {
+  const before = new Date(now().getTime() - MARK_DAYS * 86_400_000);
+  return deleteInBatches((limit) =>
+    db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+      const { numAffectedRows = 0n } = await sql`
+        DELETE FROM attention_mark WHERE id IN (
+          SELECT m.id FROM attention_mark m WHERE m.marked_at < ${before} ORDER BY m.marked_at LIMIT ${limit})`.execute(
+        tx.sql,
+      );
+      return Number(numAffectedRows);
+    }),
+  );
 }

@@ -1,4 +1,5 @@
-import { attentionEntry } from '@copydesk/contract/attention';
+import { attentionCalls, attentionEntry } from '@copydesk/contract/attention';
+import type { StaffRole } from '@copydesk/domain/access';
 import type { AttentionKind } from '@copydesk/domain/attention';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
@@ -11,10 +12,10 @@ interface Row {
   admin: boolean;
   super: boolean;
   provider_ids: string[];
-  staff_roles: Record<string, 'viewer'>;
+  staff_roles: Record<string, StaffRole>;
 }
 
-/** The people who see a thing of a kind and provider, by name. Each sees of a kind what it sees of that kind's list. */
+/** The people who see a thing of a kind and provider and may act on it, by name. */
 export async function listSeers(
   tx: Tx,
   kind: AttentionKind,
@@ -29,10 +30,12 @@ export async function listSeers(
     ORDER BY 2, 1`.execute(tx.sql);
   return rows.flatMap(
     ({ id, name, email, provider_ids: providerAccess, staff_roles: staffRoles, ...flags }) => {
-      const scope = presentScope({ ...flags, providerAccess, staffRoles }, attentionEntry(kind), null);
-      const sees =
-        scope?.kind === 'all' || (providerId !== null && scope?.providerIds.includes(providerId) === true);
-      return sees ? [{ id, name, email }] : [];
+      const own = { ...flags, providerAccess, staffRoles };
+      const may = [attentionEntry(kind), attentionCalls['PUT /api/attention/mark']].every((entry) => {
+        const scope = presentScope(own, entry, null);
+        return scope?.kind === 'all' || (providerId !== null && scope?.providerIds.includes(providerId));
+      });
+      return may ? [{ id, name, email }] : [];
     },
   );
 }

@@ -12,7 +12,7 @@ interface Candidate {
 /** New super admins whom another one has to confirm: few, and the rule is the one of the confirmation itself. */
 async function readCandidates(tx: Tx, viewerId: string) {
   const { rows } = await sql<Candidate>`
-    SELECT p.id, app.iso(p.super_since) AS since FROM identity.person p
+    SELECT p.id, app.iso(coalesce(p.super_since, p.created_at)) AS since FROM identity.person p
     WHERE p.super AND p.is_active AND p.disabled_at IS NULL AND p.confirmed_at IS NULL`.execute(tx.sql);
   if (rows.length === 0) return [];
   const known = await readVouching(tx, [viewerId, ...rows.map(({ id }) => id)]);

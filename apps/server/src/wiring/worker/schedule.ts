@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { reconcileLedger } from '../../core/ledger/ledger.jobs.ts';
+import { pruneMarks } from '../../features/attention/marks.store.ts';
 import { compareSubscriptions } from '../../features/billing/compare-subscriptions.job.ts';
 import { endArchivedSubscriptions } from '../../features/billing/end-archived.job.ts';
 import { remindOfSubscriptions } from '../../features/billing/reminders.job.ts';
@@ -80,6 +81,7 @@ export function createSchedule(deps: {
     { name: 'prune-other-tokens', cron: '31 * * * *', run: () => pruneOtherTokens({ db, now }) },
     { name: 'prune-mails', cron: '33 * * * *', run: () => pruneMails({ db, now }) },
     { name: 'prune-reveals', cron: '37 * * * *', run: () => pruneReveals({ db, now }) },
+    { name: 'prune-attention-marks', cron: '46 * * * *', run: () => pruneMarks({ db, now }) },
     { name: 'prune-bulk-acts', cron: '44 * * * *', run: () => pruneBulkActs({ db, now }) },
     { name: 'prune-exports', cron: '42 * * * *', run: () => pruneExports({ db, now }) },
     { name: 'prune-security-log', cron: '47 * * * *', run: () => pruneAttempts(db, retention.refusalsDays) },
