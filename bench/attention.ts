@@ -5,7 +5,7 @@ import { startApi } from './support/product.ts';
 import type { Report } from './support/report.ts';
 
 const SIZES = [1_000, 100_000];
-/** Dead keys and traders without their messages, each: with what is overdue, ten thousand things at the larger size. */
+/** Dead keys and traders without their messages, each: with what is overdue, ten thousand items at the larger size. */
 const OF_EACH = 3_500;
 
 const PATHS = {

@@ -1,4 +1,4 @@
--- What people did about things that need attention. The things themselves are derived where they are shown, never
+-- What people did about items that need attention. The items themselves are derived where they are shown, never
 -- stored.
 
 CREATE TABLE attention_mark (
@@ -23,10 +23,10 @@ CREATE TABLE attention_mark (
 CREATE INDEX attention_mark_by_provider ON attention_mark (provider_id) WHERE provider_id IS NOT NULL;
 CREATE INDEX attention_mark_lately ON attention_mark (marked_at);
 COMMENT ON TABLE attention_mark IS
-  'Who attends to a thing that needs attention, and until when it sleeps. It holds for a thing that began before: one that went and came back begins without.';
+  'Who attends to an item that needs attention, and until when it sleeps. It holds for an item that began before: one that went and came back begins without.';
 COMMENT ON COLUMN attention_mark.provider_id IS
-  'Whose thing it is, where each provider has its own. NULL: one of super admins.';
-COMMENT ON COLUMN attention_mark.snoozed_cause IS 'The cause then: with another one the thing is awake.';
+  'Whose item it is, where each provider has its own. NULL: one of super admins.';
+COMMENT ON COLUMN attention_mark.snoozed_cause IS 'The cause then: with another one the item is awake.';
 
 ALTER TABLE attention_mark ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY attention_mark_scope ON attention_mark USING (

@@ -1,12 +1,12 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
--- Who attends to a thing that needs attention, and until when it sleeps. It holds for a thing that began before: one
+-- Who attends to an item that needs attention, and until when it sleeps. It holds for an item that began before: one
 -- that went and came back begins without.
 CREATE TABLE attention_mark (
   id uuid NOT NULL DEFAULT app.uuid_by_time(),
   kind text NOT NULL,
   subject text NOT NULL,
-  -- Whose thing it is, where each provider has its own. NULL: one of super admins.
+  -- Whose item it is, where each provider has its own. NULL: one of super admins.
   provider_id uuid,
   version integer NOT NULL DEFAULT 1,
   marked_at timestamptz NOT NULL DEFAULT now(),
@@ -16,7 +16,7 @@ CREATE TABLE attention_mark (
   snoozed_until timestamptz,
   snoozed_by text,
   snooze_reason text,
-  -- The cause then: with another one the thing is awake.
+  -- The cause then: with another one the item is awake.
   snoozed_cause text,
   CONSTRAINT attention_mark_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'),
   CONSTRAINT attention_mark_once UNIQUE NULLS NOT DISTINCT (kind, subject, provider_id),

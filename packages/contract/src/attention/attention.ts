@@ -72,7 +72,7 @@ const SHOWN_BY = {
 
 export const attentionEntry = (kind: AttentionKind): Entry => calls[SHOWN_BY[kind]];
 
-/** What a thing is called: its kind and subject, and whose it is where each provider has its own. */
+/** What an item is called: its kind and subject, and whose it is where each provider has its own. */
 const named = {
   kind: z.enum(ATTENTION_KINDS),
   subject: z.string().min(1).max(200),
@@ -100,7 +100,7 @@ const item = z
     since: timestamp,
     /** For whom it waits. */
     turn: z.enum(ATTENTION_TURNS),
-    /** Changes with the cause: a thing that sleeps comes back, and an act on another cause is refused. */
+    /** Changes with the cause: an item that sleeps comes back, and an act on another cause is refused. */
     cause: z.string(),
     /** Of what people did about it; 0: nothing yet. */
     version: rowVersion,
@@ -115,7 +115,7 @@ const counted = z.int().min(0);
 export const attentionCalls = entries({
   'GET /api/attention': {
     summary:
-      'What needs a person, in scope: the most urgent first, then the oldest. Derived: a thing goes when its cause goes',
+      'What needs a person, in scope: the most urgent first, then the oldest. Derived: an item goes when its cause goes',
     permission: 'staff',
     capability: 'directory:read',
     recentAuth: false,
@@ -123,7 +123,7 @@ export const attentionCalls = entries({
       tab: z
         .enum(ATTENTION_TABS)
         .optional()
-        .describe('whose turn it is; you when omitted. Things that sleep are in snoozed alone'),
+        .describe('whose turn it is; you when omitted. Items that sleep are in snoozed alone'),
       group: z.enum(ATTENTION_GROUPS).optional(),
       limit: queryInteger(1, 200).optional(),
       offset: queryInteger(0, 100_000).optional(),
@@ -142,7 +142,7 @@ export const attentionCalls = entries({
     errors: [],
   },
   'POST /api/attention/people': {
-    summary: 'The people who see a thing, to whom it may be handed over, by name',
+    summary: 'The people who see an item, to whom it may be handed over, by name',
     permission: 'staff',
     capability: 'traders:write',
     recentAuth: false,
@@ -152,7 +152,7 @@ export const attentionCalls = entries({
   },
   'PUT /api/attention/mark': {
     summary:
-      'Takes a thing, gives it back, hands it over, or lets it sleep until a moment or a change of its cause, and wakes it',
+      'Takes an item, gives it back, hands it over, or lets it sleep until a moment or a change of its cause, and wakes it',
     permission: 'staff',
     capability: 'traders:write',
     recentAuth: false,

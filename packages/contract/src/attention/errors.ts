@@ -1,4 +1,4 @@
-/** Refusals about things that need attention. */
+/** Refusals about items that need attention. */
 export const attentionErrors = {
   attention_gone: {
     status: 409,

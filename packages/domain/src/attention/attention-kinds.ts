@@ -82,12 +82,12 @@ export const UNREAD_MINUTES = 60;
 export const MANY_REFUSALS = 20;
 /** Coin for fewer days is little. */
 export const GAS_DAYS = 3;
-/** Whoever took a thing and did nothing about it is shown that after so many hours. */
+/** Whoever took an item and did nothing about it is shown that after so many hours. */
 export const TAKEN_HOURS = 24;
-/** A thing sleeps no longer. */
+/** An item sleeps no longer. */
 export const LONGEST_SNOOZE_DAYS = 30;
 
-/** For whom a thing waits. `you` is the reader, and alone is loud. */
+/** For whom an item waits. `you` is the reader, and alone is loud. */
 export const ATTENTION_TURNS = ['you', 'another', 'colleague', 'owner', 'trader', 'system'] as const;
 export type AttentionTurn = (typeof ATTENTION_TURNS)[number];
 

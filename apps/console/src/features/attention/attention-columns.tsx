@@ -27,15 +27,15 @@ const TURNS: Record<AttentionTurn, string> = {
   system: 'The system',
 };
 
-/** A thing as one sentence. */
-export function thingWords(kinds: ShownKinds, item: AttentionItem): string {
+/** An item as one sentence. */
+export function itemWords(kinds: ShownKinds, item: AttentionItem): string {
   const words = kinds[item.kind].words(item);
   return item.title === null ? words : `${item.title} ${words}`;
 }
 
 const TAKEN_MS = TAKEN_HOURS * 3_600_000;
 
-/** For whom a thing waits, and whether whoever took it let it lie. */
+/** For whom an item waits, and whether whoever took it let it lie. */
 function Turn({ turn, taken, snoozed }: AttentionItem) {
   if (snoozed)
     return (
@@ -64,7 +64,7 @@ export const attentionColumns = (
   {
     id: 'what',
     header: 'What',
-    width: '53%',
+    width: '49%',
     onCard: 'lead',
     cell: (item) => {
       const { look, words } = DOTS[ATTENTION[item.kind].urgency];
@@ -94,7 +94,7 @@ export const attentionColumns = (
   {
     id: 'amount',
     header: 'Amount',
-    width: '12%',
+    width: '13%',
     align: 'end',
     cell: ({ amount }) => (amount === null ? null : <Money amount={amount} />),
   },
@@ -104,11 +104,11 @@ export const attentionColumns = (
     width: '10%',
     cell: ({ since }) => <When at={since} as="ago" />,
   },
-  { id: 'turn', header: 'Waits for', width: '11%', onCard: 'line', cell: (item) => <Turn {...item} /> },
+  { id: 'turn', header: 'Waits for', width: '12%', onCard: 'line', cell: (item) => <Turn {...item} /> },
   {
     id: 'act',
     header: 'Next',
-    width: '14%',
+    width: '16%',
     align: 'end',
     onCard: 'line',
     cell: (item) => {
@@ -128,7 +128,7 @@ export const attentionColumns = (
             </Button>
           )}
           {mayMark && (
-            <RowMenu of={thingWords(kinds, item)}>
+            <RowMenu of={itemWords(kinds, item)}>
               {item.snoozed ? (
                 <MenuItem text="Wake" onSelect={() => onAct(item, 'wake')} />
               ) : (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCan } from '../../lib/rights.ts';
 import { attentionQuery } from './attention-queries.ts';
 
-/** How many things wait for the reader, in the navigation. */
+/** How many items wait for the reader, in the navigation. */
 export default function AttentionCount({ isFolded }: { isFolded: boolean }) {
   const { data } = useQuery({
     ...attentionQuery({ tab: 'you', limit: '1' }),

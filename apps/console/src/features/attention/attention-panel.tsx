@@ -15,7 +15,7 @@ import { CountTabs } from '../../ui/table/count-tabs.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import { PlainTable } from '../../ui/table/plain-table/plain-table.tsx';
 import { SkeletonTable } from '../../ui/table/plain-table/skeleton-table.tsx';
-import { attentionColumns, type RowAct, thingWords } from './attention-columns.tsx';
+import { attentionColumns, itemWords, type RowAct } from './attention-columns.tsx';
 import { ATTENTION_KEY } from './attention-key.ts';
 import { type AttentionItem, attentionQuery, sendMark } from './attention-queries.ts';
 import { type AttentionSearch, attentionList } from './attention-search.ts';
@@ -31,11 +31,11 @@ const EMPTY: Record<AttentionTab, { title: string; text: string }> = {
   },
   others: {
     title: 'Nothing waits for others',
-    text: 'Things of owners, other super admins and whoever took one appear here.',
+    text: 'Items of owners, other super admins and whoever took one appear here.',
   },
   snoozed: {
     title: 'Nothing is snoozed',
-    text: 'A snoozed thing comes back at its end, or when its cause changes.',
+    text: 'A snoozed item comes back at its end, or when its cause changes.',
   },
 };
 
@@ -78,7 +78,7 @@ export function AttentionPanel({ kinds, search, onChange }: AttentionPanelProps)
   const total = data?.meta.total;
   useLastPage({ page, rows, total: isPlaceholderData ? undefined : total }, toPage);
   const close = () => setAsked(null);
-  const asks = asked && { item: asked.item, words: thingWords(kinds, asked.item), onClose: close };
+  const asks = asked && { item: asked.item, words: itemWords(kinds, asked.item), onClose: close };
   const act = asked && kinds[asked.item.kind].act(asked.item);
   return (
     <section
@@ -124,7 +124,7 @@ export function AttentionPanel({ kinds, search, onChange }: AttentionPanelProps)
           }
         >
           <PlainTable
-            label={`Things that wait, ${LABELS[tab]}: the most urgent first`}
+            label={`What waits, ${LABELS[tab]}: the most urgent first`}
             columns={columns}
             rows={data?.data ?? []}
             keyOf={({ kind, subject, provider_id }) => `${kind}/${subject}/${provider_id}`}

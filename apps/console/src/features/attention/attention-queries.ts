@@ -21,7 +21,7 @@ export const attentionQuery = (query: CallInput<'GET /api/attention'>['query']) 
 
 const named = ({ kind, subject, provider_id }: AttentionItem) => ({ kind, subject, provider_id });
 
-/** To whom a thing may be handed over. */
+/** To whom an item may be handed over. */
 export const seersQuery = (item: AttentionItem) =>
   queryOptions({
     queryKey: [...ATTENTION_KEY, 'people', named(item)],
@@ -31,7 +31,7 @@ export const seersQuery = (item: AttentionItem) =>
 
 type Act = CallInput<'PUT /api/attention/mark'>['body']['act'];
 
-/** Notes what the reader does about a thing as it stands on screen. */
+/** Notes what the reader does about an item as it stands on screen. */
 export const sendMark = (item: AttentionItem, act: Act) =>
   call('PUT /api/attention/mark', {
     body: { ...named(item), cause: item.cause, version: item.version, act },

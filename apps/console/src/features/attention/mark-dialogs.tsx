@@ -9,7 +9,7 @@ import { type AttentionItem, seersQuery, sendMark } from './attention-queries.ts
 
 interface MarkDialogProps {
   item: AttentionItem;
-  /** The thing in words. */
+  /** The item in words. */
   words: string;
   onClose(): void;
 }
@@ -25,7 +25,7 @@ const ENDS = [
   { value: '719', label: 'in 30 days' },
 ] as const;
 
-/** Lets a thing sleep, for everybody, until a moment or another cause. */
+/** Lets an item sleep, for everybody, until a moment or another cause. */
 export function SnoozeDialog({ item, words, onClose }: MarkDialogProps) {
   const form = useDialogForm({
     values: { hours: '24', reason: '' },
@@ -55,7 +55,7 @@ export function SnoozeDialog({ item, words, onClose }: MarkDialogProps) {
   );
 }
 
-/** Gives a thing to a colleague who sees it. */
+/** Gives an item to a colleague who sees it. */
 export function HandOverDialog({ item, words, onClose }: MarkDialogProps) {
   const { data, error } = useQuery(seersQuery(item));
   const people = data?.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` })) ?? [];

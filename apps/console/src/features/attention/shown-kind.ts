@@ -3,7 +3,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { AttentionItem } from './attention-queries.ts';
 
-/** What ends a thing: done where it is read, or on the screen that it leads to. */
+/** What ends an item: done where it is read, or on the screen that it leads to. */
 export type NextAct =
   | { label: string; to: LinkProps }
   | { label: string; Dialog: ComponentType<{ item: AttentionItem; onClose(): void }> };

@@ -155,17 +155,17 @@ export const ATTENTION_SHOWN: ShownKinds = {
         ? 'is a new super admin whom another one confirms'
         : 'is a new super admin whom only an operator of the server can confirm',
     act: ({ subject, turn }) => ({
-      label: turn === 'you' ? 'Confirm' : 'See the account',
+      label: turn === 'you' ? 'Confirm' : 'See account',
       to: { to: '/people/$userId', params: { userId: subject } },
     }),
   },
   pool_traded_on: {
     words: () => 'is traded although trading was paused',
-    act: (item) => toPool('Open the pool', item),
+    act: (item) => toPool('Open pool', item),
   },
   harvest_waiting: {
     words: ({ code }) => coded(HARVESTS, code, 'has a harvest that waits'),
-    act: (item) => toPool(item.turn === 'owner' ? 'See the harvest' : 'Go on', item),
+    act: (item) => toPool(item.turn === 'owner' ? 'See harvest' : 'Go on', item),
   },
   arrival_open: {
     words: ({ code }) =>
@@ -177,25 +177,25 @@ export const ATTENTION_SHOWN: ShownKinds = {
   key_failing: {
     words: ({ detail, code }) =>
       `on ${exchangeName(detail as Exchange)}: ${coded(EXCHANGE_PROBLEMS, code, 'it cannot be read.')}`,
-    act: (item) => toTrader('Open the key', item),
+    act: (item) => toTrader('Open key', item),
   },
   accounts_unread: {
     words: ({ subject, count }) =>
       `${exchangeName(subject as Exchange)}: ${many(count, 'account was', 'accounts were')} not read for an hour`,
     act: ({ subject, provider_id: provider }) => ({
-      label: 'See the traders',
+      label: 'See traders',
       to: { to: '/', search: { tab: 'all', exchange: subject, ...(provider && { provider }) } as object },
     }),
   },
   message_failed: {
     words: ({ count, code }) =>
       `did not get ${many(count, 'message', 'messages')}${code ? `. ${coded(MESSAGE_PROBLEM_TEXTS, code, '')}` : ''}`,
-    act: (item) => toTrader(item.code === 'no_chat' ? 'Add Telegram ID' : 'Open the trader', item),
+    act: (item) => toTrader(item.code === 'no_chat' ? 'Add Telegram ID' : 'Open trader', item),
   },
   owner_unreached: {
     words: ({ count, code }) =>
       `has an owner who did not get ${many(count, 'message', 'messages')}${code === 'no_chat' ? ': no Telegram ID is known' : ''}`,
-    act: (item) => toCommunity('Open the settings', item, 'settings'),
+    act: (item) => toCommunity('Open settings', item, 'settings'),
   },
   bot_failing: {
     words: ({ code, count }) =>
@@ -203,7 +203,7 @@ export const ATTENTION_SHOWN: ShownKinds = {
         ? `has a bot with ${many(count, 'message that failed', 'messages that failed')} today`
         : coded(BOTS, code, 'has a bot that does not answer'),
     act: ({ community_id: communityId }) => ({
-      label: 'Open the bot',
+      label: 'Open bot',
       to: communityId
         ? { to: '/community-settings/$communityId/bot', params: { communityId } }
         : { to: '/communities' },
@@ -245,7 +245,7 @@ export const ATTENTION_SHOWN: ShownKinds = {
   },
   subscription_unpaid: {
     words: () => 'has not paid its subscription',
-    act: (item) => toCommunity('See the subscription', item, 'settings'),
+    act: (item) => toCommunity('See it', item, 'settings'),
   },
 };
 

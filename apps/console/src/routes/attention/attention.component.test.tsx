@@ -45,7 +45,7 @@ const show = (
     answers: { ...READS_UNDER_WAY, [LIST]: answer as never, ...answers },
   });
 
-const table = page.getByRole('table', { name: /Things that wait/ });
+const table = page.getByRole('table', { name: /What waits/ });
 const dialog = page.getByRole('dialog');
 const menuOf = async (name: RegExp) => page.getByRole('button', { name }).click();
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 type Column = RawBuilder<unknown>;
 
 /** Rows that need a person: what one indexed statement says of each. Columns without a value are left out. */
-export interface Things {
+export interface Items {
   /** What follows FROM, with its conditions and groups. */
   from: Column;
   /** What a row is about, as text: the same as long as its cause lasts. */
@@ -37,7 +37,7 @@ export interface About {
 }
 
 export interface AttentionSource {
-  things(tx: Tx, viewerId: string): Things | Promise<Things>;
+  items(tx: Tx, viewerId: string): Items | Promise<Items>;
   /** What follows FROM, at most one row for a row `i` with its `subject`; null: it is about everything. */
   about: { from: Column; columns: About } | null;
 }
@@ -46,16 +46,16 @@ export interface AttentionSource {
 export type AttentionSources = { readonly [K in AttentionKind]: AttentionSource };
 
 /** Facts that a rule of ours found, as rows of a statement. */
-export function asThings(
+export function asItems(
   rows: readonly {
     subject: string;
     since: string;
     code: string | null;
     turn: AttentionTurn;
-    /** See `Things`. */
+    /** See `Items`. */
     author: string | null;
   }[],
-): Things {
+): Items {
   return {
     from: sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS f(subject text, since timestamptz, code text,
       turn text, author text)`,

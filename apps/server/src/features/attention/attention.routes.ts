@@ -8,7 +8,7 @@ import { ownPerson } from '../../platform/http/own-person.ts';
 import type { Principal } from '../../platform/identity/identity.ts';
 import { presentScope } from '../../platform/identity/present-scope.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type AttentionDeps, findThing, listAttention, mergePages, type Viewer } from './attention.views.ts';
+import { type AttentionDeps, findItem, listAttention, mergePages, type Viewer } from './attention.views.ts';
 import { saveMark, type Taker } from './marks.store.ts';
 import { listSeers } from './seers.views.ts';
 
@@ -52,14 +52,14 @@ export function createAttentionRoutes({
     }),
 
     'PUT /api/attention/mark': async ({ principal, actor, scope: own, body }) => {
-      const person = ownPerson(principal, 'Only a signed-in person attends to a thing');
+      const person = ownPerson(principal, 'Only a signed-in person attends to an item');
       const scope = actScope(principal, own, body);
       const version = await db.write(scope, actor, async (tx) => {
-        const thing = await findThing(tx, deps, viewerOf(principal, actor.id), body);
-        if (!thing || thing.cause !== body.cause) throw new Refusal('attention_gone');
+        const found = await findItem(tx, deps, viewerOf(principal, actor.id), body);
+        if (!found || found.cause !== body.cause) throw new Refusal('attention_gone');
         const taker = await takerOf(tx, body, { id: person.id, name: actor.name });
         // What was done about an earlier one of the same name is over.
-        const saved = await saveMark(tx, body, taker === undefined && !thing.is_marked ? null : taker);
+        const saved = await saveMark(tx, body, taker === undefined && !found.is_marked ? null : taker);
         if (saved === null) throw new Refusal('attention_taken');
         const { act, kind, subject } = body;
         tx.audit({
@@ -124,7 +124,7 @@ function byScope({ flags }: Principal): { scope: Scope; kinds: AttentionKind[] }
 }
 
 /**
- * Staff acts on things of the providers where it may write, and only on kinds that it sees.
+ * Staff acts on items of the providers where it may write, and only on kinds that it sees.
  * @param own the rows on which the caller may make this call
  */
 function actScope(

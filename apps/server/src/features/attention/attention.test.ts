@@ -407,7 +407,7 @@ const only = async (as: string, kind: AttentionKind) => {
 };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-test('who takes a thing has it alone, until it is given back, handed over, or gone', async () => {
+test('who takes an item has it alone, until it is given back, handed over, or gone', async () => {
   await CASES.key_failing.begin();
   const first = await only(staff, 'key_failing');
   const [one, two] = await Promise.all([
@@ -479,7 +479,7 @@ test('who may only read sees what waits for colleagues and is handed nothing; wh
   await CASES.key_failing.end();
 });
 
-test('a thing sleeps until its end, or until its cause is another one', async () => {
+test('an item sleeps until its end, or until its cause is another one', async () => {
   await CASES.key_failing.begin();
   const item = await only(staff, 'key_failing');
   for (const until of [new Date(Date.now() - 1_000), new Date(Date.now() + 31 * 86_400_000)])
@@ -507,7 +507,7 @@ test('a thing sleeps until its end, or until its cause is another one', async ()
   await CASES.key_failing.end();
 });
 
-test('who reads at one provider and writes at another acts on things of the other alone', async () => {
+test('who reads at one provider and writes at another acts on items of the other alone', async () => {
   await CASES.key_failing.begin();
   const setRole = (roles: string) =>
     owner(

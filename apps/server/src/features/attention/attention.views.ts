@@ -6,7 +6,7 @@ import {
   type AttentionTab,
 } from '@copydesk/domain/attention';
 import { type RawBuilder, sql } from 'kysely';
-import type { About, AttentionSources, Things } from '../../core/attention/attention-source.ts';
+import type { About, AttentionSources, Items } from '../../core/attention/attention-source.ts';
 import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { MARK_DAYS } from './marks.store.ts';
@@ -15,7 +15,7 @@ export interface AttentionDeps extends ApproverRules {
   sources: AttentionSources;
 }
 
-/** A row, with what sorts it: things of several scopes are merged by it. */
+/** A row, with what sorts it: items of several scopes are merged by it. */
 export interface ListedItem {
   item: AttentionItem;
   place: [urgency: number, since: string, kind: string, subject: string];
@@ -31,7 +31,7 @@ export interface AttentionPage {
 /** Whoever reads the list. */
 export interface Viewer {
   id: string;
-  /** The providers on whose things the viewer may act; null: on all things. */
+  /** The providers on whose items the viewer may act; null: on all items. */
   actsFor: readonly string[] | null;
 }
 
@@ -50,12 +50,12 @@ const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` UN
 /** The rows of one kind, in the columns of all. */
 function rowsOf(
   kind: AttentionKind,
-  things: Things,
+  items: Items,
   refused: readonly string[],
   { actsFor }: Viewer,
 ): RawBuilder<unknown> {
   const { subject, since, from, providerId, amountUnits, code, count, turn, authorId, cause, marksFrom } =
-    things;
+    items;
   // What only others may end waits for them.
   const reader = actsFor
     ? sql`CASE WHEN ${providerId ?? NO_ID} = ANY (${[...actsFor]}::uuid[]) THEN 'you' ELSE 'colleague' END`
@@ -73,7 +73,7 @@ function rowsOf(
 }
 
 /** Who asked for what waits: the rule of approvals decides for each whether the viewer may. */
-async function readRefused(tx: Tx, deps: AttentionDeps, viewerId: string, all: readonly Things[]) {
+async function readRefused(tx: Tx, deps: AttentionDeps, viewerId: string, all: readonly Items[]) {
   const asked = all.flatMap(({ authorId, from }) =>
     authorId ? sql`SELECT ${authorId} AS author FROM ${from}` : [],
   );
@@ -104,12 +104,12 @@ function aboutRows(sources: AttentionSources, kinds: readonly AttentionKind[]): 
 /** All rows of some kinds, with what people did about each. */
 async function listed(tx: Tx, deps: AttentionDeps, viewer: Viewer, kinds: readonly AttentionKind[]) {
   const viewerId = viewer.id;
-  const all: Things[] = [];
-  for (const kind of kinds) all.push(await deps.sources[kind].things(tx, viewerId));
+  const all: Items[] = [];
+  for (const kind of kinds) all.push(await deps.sources[kind].items(tx, viewerId));
   const refused = await readRefused(tx, deps, viewerId, all);
-  const rows = kinds.map((kind, at) => rowsOf(kind, all[at] as Things, refused, viewer));
+  const rows = kinds.map((kind, at) => rowsOf(kind, all[at] as Items, refused, viewer));
   return sql`found AS MATERIALIZED (${union(rows)}),
-    -- Whoever lost the access to a thing attends to it no longer.
+    -- Whoever lost the access to an item attends to it no longer.
     mark AS MATERIALIZED (
       SELECT m.*, p.id::text AS taker_id FROM attention_mark m
       LEFT JOIN identity.person p ON p.id::text = m.taken_by_id AND p.is_active AND p.disabled_at IS NULL
@@ -160,24 +160,24 @@ export async function listAttention(tx: Tx, deps: AttentionDeps, asked: Asked): 
   return rows[0] as AttentionPage;
 }
 
-/** What an act on a thing has to agree with, and whether what people did before is about this one. */
-type FoundThing = Pick<AttentionItem, 'cause' | 'version'> & { is_marked: boolean };
+/** What an act on an item has to agree with, and whether what people did before is about this one. */
+type FoundItem = Pick<AttentionItem, 'cause' | 'version'> & { is_marked: boolean };
 
-/** One thing as it is now; null: it went, or was never in scope. */
-export async function findThing(
+/** One item as it is now; null: it went, or was never in scope. */
+export async function findItem(
   tx: Tx,
   deps: AttentionDeps,
   viewer: Viewer,
   { kind, subject, provider_id }: Pick<AttentionItem, 'kind' | 'subject' | 'provider_id'>,
-): Promise<FoundThing | null> {
-  const { rows } = await sql<FoundThing>`
+): Promise<FoundItem | null> {
+  const { rows } = await sql<FoundItem>`
     WITH ${await listed(tx, deps, viewer, [kind])}
     SELECT i.cause, i.version, coalesce(i.is_marked, false) AS is_marked FROM listed i
     WHERE i.subject = ${subject} AND i.provider_id IS NOT DISTINCT FROM ${provider_id}::uuid`.execute(tx.sql);
   return rows[0] ?? null;
 }
 
-/** Of several scopes: each thing once, in the order of all. */
+/** Of several scopes: each item once, in the order of all. */
 export function mergePages(
   pages: readonly AttentionPage[],
   { limit, offset }: { limit: number; offset: number },

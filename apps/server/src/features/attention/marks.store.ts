@@ -10,7 +10,7 @@ type Mark = CallParsed<'PUT /api/attention/mark'>['body'];
 export type Taker = { id: string; name: string } | null | undefined;
 
 /**
- * Notes what a person did about a thing, unless somebody did something about it meanwhile.
+ * Notes what a person did about an item, unless somebody did something about it meanwhile.
  * @param taker see `Taker`: handing over and taking end a sleep
  * @returns the version from now on; null: another one than the author saw
  */

@@ -15,7 +15,7 @@ interface Row {
   staff_roles: Record<string, StaffRole>;
 }
 
-/** The people who see a thing of a kind and provider and may act on it, by name. */
+/** The people who see an item of a kind and provider and may act on it, by name. */
 export async function listSeers(
   tx: Tx,
   kind: AttentionKind,

@@ -4,7 +4,7 @@ import type { AttentionSource } from '../../core/attention/attention-source.ts';
 
 /** Callers of whom many attempts were refused within an hour of the last day. */
 export const manyRefusals: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`refused_attempt r WHERE r.last_at > now() - interval '1 day' AND r.count >= ${sql.lit(MANY_REFUSALS)}`,
     subject: sql`r.id::text`,
     since: sql`r.first_at`,

@@ -3,7 +3,7 @@ import { type AttentionSource, aboutCommunity } from '../../core/attention/atten
 
 /** Subscriptions with an unpaid invoice: their owners pay them. */
 export const unpaidSubscriptions: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`community_subscription s WHERE s.status <> 'active' AND s.status IN ('past_due', 'unpaid')`,
     subject: sql`s.community_id::text`,
     since: sql`coalesce(s.unpaid_since, s.current_period_end)`,

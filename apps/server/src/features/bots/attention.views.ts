@@ -3,7 +3,7 @@ import { type AttentionSource, aboutCommunity } from '../../core/attention/atten
 
 /** Bots that Telegram does not let us read, and bots whose messages failed within a day. For super admins. */
 export const failingBots: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`exchange_bot b
       JOIN LATERAL (
         SELECT r.problem_at AS since, r.problem AS code, NULL::bigint AS n FROM exchange_bot_reading r

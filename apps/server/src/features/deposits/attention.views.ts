@@ -3,7 +3,7 @@ import type { AttentionSource } from '../../core/attention/attention-source.ts';
 
 /** The chain is not read, so that no payment is seen. */
 export const stoppedReading: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`chain_cursor c WHERE c.stopped_because IS NOT NULL`,
     subject: sql`c.chain_id::text`,
     since: sql`c.updated_at`,

@@ -8,7 +8,7 @@ const PASSING = sql`('clock_skew', 'rate_limited', 'venue_unavailable', 'timeout
 
 /** Keys that an exchange refuses, and accounts that it does not let be read. */
 export const failingKeys: AttentionSource = {
-  things: (tx) => ({
+  items: (tx) => ({
     from: sql`exchange_account a JOIN account_reading r ON r.account_id = a.id
       WHERE a.removed_at IS NULL AND a.read_error IS NOT NULL AND a.read_error NOT IN ${PASSING}
         AND ${providerInScope(tx, 'a.provider_id')}`,
@@ -31,7 +31,7 @@ export const failingKeys: AttentionSource = {
 
 /** Accounts of an exchange that no worker has come to for an hour, or whose readings have failed since. */
 export const unreadAccounts: AttentionSource = {
-  things: (tx) => ({
+  items: (tx) => ({
     from: sql`(
         SELECT r.exchange, r.provider_id, r.due_at AS since FROM account_reading r
         WHERE r.due_at < now() - make_interval(mins => ${sql.lit(UNREAD_MINUTES)}) AND ${providerInScope(tx, 'r.provider_id')}

@@ -6,7 +6,7 @@ import { providerInScope } from '../../platform/db/scope-filter.ts';
 
 /** What a trader owes a provider for long. */
 export const overdueInvoices: AttentionSource = {
-  things: (tx) => ({
+  items: (tx) => ({
     from: sql`invoice i WHERE ${isOwed} AND i.due_at < now() - make_interval(days => ${sql.lit(OVERDUE_DAYS)})
         AND ${providerInScope(tx, 'i.provider_id')}
       GROUP BY i.trader_id, i.provider_id`,
@@ -21,7 +21,7 @@ export const overdueInvoices: AttentionSource = {
 
 /** Money of a trader that no invoice took. For super admins. */
 export const unmatchedPayments: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`payment p WHERE p.open_units > 0 GROUP BY p.trader_id`,
     subject: sql`p.trader_id::text`,
     since: sql`min(p.received_at)`,
@@ -33,7 +33,7 @@ export const unmatchedPayments: AttentionSource = {
 
 /** What the checks of the books found when they last ran. For super admins. */
 export const failedChecks: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`check_result c WHERE c.findings > 0`,
     subject: sql`c.name`,
     since: sql`c.checked_at`,

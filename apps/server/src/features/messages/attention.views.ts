@@ -7,7 +7,7 @@ const LATELY = sql`m.created_at > now() - interval '30 days'`;
 
 /** Traders who got none of the messages since the last that reached them. */
 export const failedMessages: AttentionSource = {
-  things: (tx) => ({
+  items: (tx) => ({
     from: sql`message m WHERE m.state = 'failed' AND m.trader_id IS NOT NULL AND ${LATELY}
         AND ${providerInScope(tx, 'm.provider_id')} AND ${traderInScope(tx, 'm.trader_id')}
         -- One lookup a message: EXISTS would be hashed over all messages.
@@ -25,7 +25,7 @@ export const failedMessages: AttentionSource = {
 
 /** Owners of communities who got none of the messages since the last that reached them. For super admins. */
 export const unreachedOwners: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`message m WHERE m.state = 'failed' AND m.community_id IS NOT NULL AND ${LATELY}
         AND NOT coalesce((SELECT true FROM message s WHERE s.community_id = m.community_id
           AND s.created_at > m.created_at AND s.state = 'sent' ORDER BY s.created_at DESC LIMIT 1), false)

@@ -5,7 +5,7 @@ import { authorOf } from '../../core/transfers/addresses/held.views.ts';
 
 /** Payouts of a community that failed and were not ordered again. */
 export const failedPayouts: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`payout p WHERE p.status <> 'distributed' AND p.status = 'failed'
       AND p.problem IS DISTINCT FROM 'sent_again' AND p.replaced_by_id IS NULL GROUP BY p.community_id`,
     subject: sql`p.community_id::text`,
@@ -19,7 +19,7 @@ export const failedPayouts: AttentionSource = {
 
 /** Payouts of a distribution that wait with a problem, or for longer than one takes that is in order. */
 export const stuckPayouts: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`payout p JOIN distribution d ON d.id = p.distribution_id AND d.state = 'approved'
       WHERE p.status <> 'distributed' AND p.status <> 'failed'
         AND (p.problem IS NOT NULL OR p.ordered_at < now() - make_interval(mins => ${sql.lit(PAYOUT_MINUTES)}))
@@ -37,7 +37,7 @@ export const stuckPayouts: AttentionSource = {
 };
 
 export const waitingDistributions: AttentionSource = {
-  things: (_tx, viewerId) => ({
+  items: (_tx, viewerId) => ({
     from: sql`distribution d WHERE d.state = 'awaiting_approval'`,
     subject: sql`d.id::text`,
     since: sql`d.created_at`,
@@ -52,7 +52,7 @@ export const waitingDistributions: AttentionSource = {
 
 /** Changed addresses that wait for their release, also of referrers that still are. For super admins. */
 export const waitingAddresses: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`payout_address_change a WHERE a.released_at IS NULL AND a.address IS NOT NULL
       AND (a.owner_kind <> 'trader_referrer' OR coalesce((SELECT true FROM trader t
         WHERE t.id = (CASE WHEN a.owner_kind = 'trader_referrer' THEN a.owner_id::uuid END)

@@ -1,6 +1,6 @@
 import { decideConfirmation, type Vouched } from '@copydesk/domain/access';
 import { sql } from 'kysely';
-import { type AttentionSource, asThings } from '../../core/attention/attention-source.ts';
+import { type AttentionSource, asItems } from '../../core/attention/attention-source.ts';
 import { readOtherConfirmed, readVouching } from '../../core/transfers/orders/vouching.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
@@ -37,7 +37,7 @@ async function readCandidates(tx: Tx, viewerId: string) {
 }
 
 export const waitingSuperAdmins: AttentionSource = {
-  things: async (tx, viewerId) => asThings(await readCandidates(tx, viewerId)),
+  items: async (tx, viewerId) => asItems(await readCandidates(tx, viewerId)),
   about: {
     from: sql`identity.person p WHERE p.id::text = i.subject`,
     columns: { title: sql`coalesce(nullif(p.name, ''), p.email)` },
@@ -45,7 +45,7 @@ export const waitingSuperAdmins: AttentionSource = {
 };
 
 export const waitingPeople: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`identity.waitlist w WHERE w.state = 'waiting'`,
     subject: sql`w.id::text`,
     since: sql`w.joined_at`,

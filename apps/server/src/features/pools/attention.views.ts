@@ -1,7 +1,7 @@
 import type { AttentionTurn } from '@copydesk/domain/attention';
 import { isTradedOn, type TurnFacts, type TurnOf, turnOf } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
-import { type AttentionSource, aboutPool, asThings } from '../../core/attention/attention-source.ts';
+import { type AttentionSource, aboutPool, asItems } from '../../core/attention/attention-source.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { cycleJson } from './cycle-json.ts';
@@ -37,8 +37,8 @@ async function readCycles(tx: Tx): Promise<Row[]> {
 const isAlarm = ({ cycle, is_recent }: Row) => isTradedOn(cycle) && (cycle.status !== 'stopped' || is_recent);
 
 export const tradedOnPools: AttentionSource = {
-  things: async (tx) =>
-    asThings(
+  items: async (tx) =>
+    asItems(
       (await readCycles(tx)).filter(isAlarm).map(({ id, cycle }) => ({
         subject: id,
         since: cycle.since,
@@ -51,8 +51,8 @@ export const tradedOnPools: AttentionSource = {
 };
 
 export const waitingHarvests: AttentionSource = {
-  things: async (tx) =>
-    asThings(
+  items: async (tx) =>
+    asItems(
       (await readCycles(tx)).flatMap((row) => {
         const found = isTradedOn(row.cycle) ? null : turnOf(row.cycle, row.has_bot);
         const turn = found && TURN[found.who];
@@ -72,7 +72,7 @@ export const waitingHarvests: AttentionSource = {
 
 /** Money at a pool whose origin is not known, or whose end one person proposed. For super admins. */
 export const openArrivals: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`pool_arrival a LEFT JOIN pool_arrival_decision d ON d.arrival_id = a.id AND d.state = 'proposed'
       WHERE a.state = 'unexplained'`,
     subject: sql`a.id::text`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AttentionSource } from '../../core/attention/attention-source.ts';
 
 export const waitingSettings: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`platform_setting_change s WHERE s.state = 'waiting'`,
     subject: sql`s.id::text`,
     since: sql`s.requested_at`,

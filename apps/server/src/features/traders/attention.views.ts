@@ -5,7 +5,7 @@ import { providerInScope } from '../../platform/db/scope-filter.ts';
 
 /** Traders whom a reminder suggested as delinquent, while they owe the provider that they have chosen. */
 export const suggestedTraders: AttentionSource = {
-  things: (tx) => ({
+  items: (tx) => ({
     from: sql`trader t
       JOIN LATERAL (SELECT sum(i.amount_units - i.paid_units) AS units, count(*) AS n FROM invoice i
         WHERE i.trader_id = t.id AND ${isOwed} AND i.due_at < now() AND ${providerInScope(tx, 'i.provider_id')}

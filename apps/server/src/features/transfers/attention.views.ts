@@ -4,7 +4,7 @@ import type { AttentionSource } from '../../core/attention/attention-source.ts';
 
 /** The stop of all payments. Whoever asked to lift it waits for another super admin. */
 export const stoppedPayments: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`transfer_stop s LEFT JOIN transfer_stop_lift l ON l.stop_id = s.id AND l.state = 'waiting'
       WHERE s.lifted_at IS NULL`,
     subject: sql`s.id::text`,
@@ -16,7 +16,7 @@ export const stoppedPayments: AttentionSource = {
 };
 
 export const frozenWallets: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`chain_wallet w WHERE w.frozen_because IS NOT NULL`,
     subject: sql`w.id::text`,
     since: sql`w.frozen_at`,
@@ -40,7 +40,7 @@ export const frozenWallets: AttentionSource = {
 const FEES = sql.lit(2_000);
 
 export const lowGas: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`(SELECT h.chain_id, h.gas_wei, h.gas_read_at FROM transfer_heartbeat h WHERE h.gas_wei IS NOT NULL
         ORDER BY h.looked_at DESC LIMIT 1) h CROSS JOIN LATERAL (
         SELECT coalesce(sum(a.fee_wei) / greatest(extract(epoch FROM now() - min(a.created_at)) / 86400, 1), 0) AS a_day
@@ -57,7 +57,7 @@ export const lowGas: AttentionSource = {
 };
 
 export const waitingOrders: AttentionSource = {
-  things: () => ({
+  items: () => ({
     from: sql`money_order o WHERE o.state = 'awaiting_approval'`,
     subject: sql`o.id::text`,
     since: sql`o.requested_at`,

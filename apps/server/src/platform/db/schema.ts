@@ -116,13 +116,13 @@ export interface AttentionMark {
   kind: string;
   marked_at: Generated<Timestamp>;
   /**
-   * Whose thing it is, where each provider has its own. NULL: one of super admins.
+   * Whose item it is, where each provider has its own. NULL: one of super admins.
    */
   provider_id: string | null;
   snooze_reason: string | null;
   snoozed_by: string | null;
   /**
-   * The cause then: with another one the thing is awake.
+   * The cause then: with another one the item is awake.
    */
   snoozed_cause: string | null;
   snoozed_until: Timestamp | null;

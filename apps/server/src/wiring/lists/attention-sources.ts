@@ -23,7 +23,7 @@ import {
   waitingOrders,
 } from '../../features/transfers/attention.views.ts';
 
-/** Where each kind of thing that needs attention comes from. */
+/** Where each kind of item that needs attention comes from. */
 export const ATTENTION_SOURCES: AttentionSources = {
   payments_stopped: stoppedPayments,
   wallet_frozen: frozenWallets,

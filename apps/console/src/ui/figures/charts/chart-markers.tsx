@@ -133,7 +133,7 @@ function Marker<K extends string>({ group: { facts }, kinds, tabIndex }: MarkerP
     >
       <Glyph {...(isMixed || !first ? MIXED : kinds[first.kind])} />
       {total > 1 && (
-        <span aria-hidden="true" className="text-[10px] leading-none">
+        <span aria-hidden="true" className="leading-none">
           {formatCount(total)}
         </span>
       )}
