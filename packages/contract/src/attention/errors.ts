@@ -12,5 +12,9 @@ export const attentionErrors = {
     status: 400,
     message: 'This person does not see it, or no longer has access. Hand it over to someone else.',
   },
+  attention_urgent: {
+    status: 409,
+    message: 'Money or trust is at stake: this cannot be snoozed. Take it or hand it over.',
+  },
   snooze_too_long: { status: 400, message: 'Choose an end between now and 30 days from now' },
 } as const;

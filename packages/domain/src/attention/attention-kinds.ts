@@ -11,7 +11,10 @@ export const ATTENTION_GROUPS = [
 ] as const;
 export type AttentionGroup = (typeof ATTENTION_GROUPS)[number];
 
-/** 1: money or trust is at stake now; 2: someone or something waits; 3: it may wait for a quiet hour. */
+/**
+ * 1: money or trust is at stake now, which no single person takes from the others' sight; 2: someone or something waits;
+ * 3: it may wait for a quiet hour.
+ */
 export type Urgency = 1 | 2 | 3;
 
 /** What needs a person. Each is derived from what it is about, and goes when its cause goes. */
@@ -30,6 +33,8 @@ export const ATTENTION = {
   distribution_waiting: { group: 'approvals', urgency: 2 },
   /** An order of money waits for another super admin. */
   order_waiting: { group: 'approvals', urgency: 2 },
+  /** The owner of a changed payout address said that it is not theirs. */
+  address_disowned: { group: 'approvals', urgency: 1 },
   /** A changed payout address waits for its release. */
   address_waiting: { group: 'approvals', urgency: 2 },
   /** A changed setting waits for another super admin. */
@@ -82,7 +87,7 @@ export const UNREAD_MINUTES = 60;
 export const MANY_REFUSALS = 20;
 /** Coin for fewer days is little. */
 export const GAS_DAYS = 3;
-/** Whoever took an item and did nothing about it is shown that after so many hours. */
+/** Whoever took an item has it alone for so many hours: then it waits for the others again. */
 export const TAKEN_HOURS = 24;
 /** An item sleeps no longer. */
 export const LONGEST_SNOOZE_DAYS = 30;

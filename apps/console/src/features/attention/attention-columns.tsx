@@ -140,7 +140,11 @@ export const attentionColumns = (
                   )}
                   <MenuItem text="Hand over..." onSelect={() => onAct(item, 'hand_over')} />
                   <MenuLine />
-                  <MenuItem text="Snooze..." onSelect={() => onAct(item, 'snooze')} />
+                  <MenuItem
+                    text="Snooze..."
+                    disabled={ATTENTION[item.kind].urgency === 1 && 'Money or trust is at stake'}
+                    onSelect={() => onAct(item, 'snooze')}
+                  />
                 </>
               )}
             </RowMenu>

@@ -138,11 +138,13 @@ export const ATTENTION_SHOWN: ShownKinds = {
       `${title === null ? 'An order' : 'has an order'} to approve: ${coded(ORDERS, code, 'an act with money')}`,
     act: (item) => decided('Approve', item, OrderDialog),
   },
-  address_waiting: {
+  address_disowned: {
     words: ({ code }) =>
-      code === 'disowned'
-        ? 'has a new payout address that its owner says is not theirs'
-        : `(${typeWords(code ?? '')}) has a new payout address to release`,
+      `(${typeWords(code ?? '')}) has a new payout address that its owner says is not theirs`,
+    act: () => ({ label: 'Look at it', to: { to: '/super-admin' } }),
+  },
+  address_waiting: {
+    words: ({ code }) => `(${typeWords(code ?? '')}) has a new payout address to release`,
     act: (item) => decided('Release', item, AddressDialog),
   },
   setting_waiting: {

@@ -1,7 +1,12 @@
 import type { CallParsed } from '@copydesk/contract';
 import { attentionCalls, attentionEntry } from '@copydesk/contract/attention';
 import type { Scope } from '@copydesk/domain/access';
-import { ATTENTION_KINDS, type AttentionKind, LONGEST_SNOOZE_DAYS } from '@copydesk/domain/attention';
+import {
+  ATTENTION,
+  ATTENTION_KINDS,
+  type AttentionKind,
+  LONGEST_SNOOZE_DAYS,
+} from '@copydesk/domain/attention';
 import type { Database, WriteTx } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { ownPerson } from '../../platform/http/own-person.ts';
@@ -93,6 +98,7 @@ export function createAttentionRoutes({
         return to;
       }
       case 'snooze': {
+        if (ATTENTION[kind].urgency === 1) throw new Refusal('attention_urgent');
         const left = Date.parse(act.until) - deps.now().getTime();
         if (left <= 0 || left > LONGEST_SNOOZE_DAYS * DAY_MS) throw new Refusal('snooze_too_long');
         return undefined;

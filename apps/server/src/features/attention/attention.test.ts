@@ -95,7 +95,8 @@ const CASES: { readonly [K in AttentionKind]: Case } = {
     begin: () =>
       owner(
         `INSERT INTO chain_wallet (chain_id, role, owner_id, key_index, address, frozen_because, frozen_at)
-         VALUES (99, 'community', $1, 7, $2, 'nonce_gap', now())`,
+         VALUES (99, 'community', $1, 7, $2, 'nonce_gap', now())
+         ON CONFLICT (chain_id, role, owner_id) DO UPDATE SET frozen_because = 'nonce_gap', frozen_at = now()`,
         [world.community, ADDRESS],
       ),
     end: () => owner('UPDATE chain_wallet SET frozen_because = NULL, frozen_at = NULL WHERE chain_id = 99'),
@@ -151,12 +152,33 @@ const CASES: { readonly [K in AttentionKind]: Case } = {
       owner(
         `INSERT INTO payout_address_change (owner_kind, owner_id, address, changed_by_id)
          VALUES ('trader', $1::text, $2, 'someone')
-         ON CONFLICT (owner_kind, owner_id) DO UPDATE SET released_at = NULL, released_by_id = NULL, released_by = NULL`,
+         ON CONFLICT (owner_kind, owner_id) DO UPDATE SET id = excluded.id, address = excluded.address, changed_at = now(), released_at = NULL, released_by_id = NULL, released_by = NULL`,
         [world.trader, ADDRESS],
       ),
     end: () =>
       owner(`UPDATE payout_address_change SET released_at = now(), released_by_id = 'x', released_by = 'X'
         WHERE released_at IS NULL`),
+    shows: { code: 'trader', turn: 'you' },
+  },
+  address_disowned: {
+    begin: async () => {
+      await CASES.address_waiting.begin();
+      await owner('UPDATE trader SET external_wallet_address = $2, telegram_user_id = $3 WHERE id = $1', [
+        world.trader,
+        ADDRESS,
+        '700700700',
+      ]);
+      await owner(`UPDATE trader SET telegram_set_at = '2020-01-01' WHERE id = $1`, [world.trader]);
+      await owner(`INSERT INTO platform_bot_reading (telegram_id, counts_from) VALUES (1, '2020-01-01')
+        ON CONFLICT (is_only) DO UPDATE SET telegram_id = 1, counts_from = '2020-01-01'`);
+      await owner(
+        `INSERT INTO payout_address_word (change_id, kind, trader_id, address, bot_telegram_id, update_id, telegram_user_id)
+         SELECT a.id, 'not_me', $1::uuid, $2, 1, 1, 700700700 FROM payout_address_change a
+         WHERE a.owner_kind = 'trader' AND a.owner_id = $1::text`,
+        [world.trader, ADDRESS],
+      );
+    },
+    end: () => CASES.address_waiting.end(),
     shows: { code: 'trader', turn: 'you' },
   },
   setting_waiting: {
@@ -523,7 +545,29 @@ test('who reads at one provider and writes at another acts on items of the other
   await CASES.key_failing.end();
 });
 
+test('one person takes nothing urgent from the sight of others, and nothing for longer than a day', async () => {
+  await CASES.wallet_frozen.begin();
+  const frozen = await only(superAdmin, 'wallet_frozen');
+  const other = await product.signIn('super-2');
+  expect(
+    (await mark(superAdmin, frozen, { kind: 'snooze', until: inAnHour(), reason: 'Later' })).json(),
+  ).toMatchObject({ error: 'attention_urgent' });
+  expect((await mark(superAdmin, frozen, { kind: 'take' })).statusCode).toBe(200);
+  expect(await only(other, 'wallet_frozen')).toMatchObject({ tab: 'you', taken: { is_you: false } });
+  await CASES.wallet_frozen.end();
+
+  await CASES.key_failing.begin();
+  expect((await mark(superAdmin, await only(superAdmin, 'key_failing'), { kind: 'take' })).statusCode).toBe(
+    200,
+  );
+  expect(await only(other, 'key_failing')).toMatchObject({ tab: 'others', turn: 'colleague' });
+  await owner(`UPDATE attention_mark SET taken_at = now() - interval '25 hours'`);
+  expect(await only(other, 'key_failing')).toMatchObject({ tab: 'you', taken: { is_you: false } });
+  await CASES.key_failing.end();
+});
+
 test('old marks are removed, and hold nothing before', async () => {
+  await owner('DELETE FROM attention_mark');
   await CASES.key_failing.begin();
   expect((await mark(staff, await only(staff, 'key_failing'), { kind: 'take' })).statusCode).toBe(200);
   await owner(`UPDATE exchange_account SET equity_read_at = now() - interval '200 days' WHERE id = $1`, [

@@ -4,6 +4,7 @@ import {
   type AttentionGroup,
   type AttentionKind,
   type AttentionTab,
+  TAKEN_HOURS,
 } from '@copydesk/domain/attention';
 import { type RawBuilder, sql } from 'kysely';
 import type { About, AttentionSources, Items } from '../../core/attention/attention-source.ts';
@@ -120,9 +121,12 @@ async function listed(tx: Tx, deps: AttentionDeps, viewer: Viewer, kinds: readon
         m.marked_at >= f.marks_from AND m.taker_id IS NOT NULL AS is_taken,
         m.taken_by_id, m.taken_by, m.taken_at, m.snoozed_until, m.snoozed_by, m.snooze_reason,
         CASE
-          WHEN m.marked_at >= f.marks_from AND m.snoozed_until > now() AND m.snoozed_cause = f.cause THEN 'snoozed'
+          WHEN m.marked_at >= f.marks_from AND m.snoozed_until > now() AND m.snoozed_cause = f.cause AND f.urgency > 1
+            THEN 'snoozed'
           WHEN m.marked_at >= f.marks_from AND m.taker_id = ${viewerId} THEN 'you'
-          WHEN m.marked_at >= f.marks_from AND m.taker_id IS NOT NULL THEN 'others'
+          -- One person takes nothing urgent from the others' sight, and nothing for long.
+          WHEN m.marked_at >= f.marks_from AND m.taker_id IS NOT NULL AND f.urgency > 1
+            AND m.taken_at > now() - make_interval(hours => ${sql.lit(TAKEN_HOURS)}) THEN 'others'
           WHEN f.turn = 'you' THEN 'you' ELSE 'others' END AS tab
       FROM found f LEFT JOIN mark m ON m.kind = f.kind AND m.subject = f.subject
         AND m.provider_id IS NOT DISTINCT FROM f.provider_id)`;

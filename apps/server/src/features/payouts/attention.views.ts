@@ -50,30 +50,44 @@ export const waitingDistributions: AttentionSource = {
   about: stuckPayouts.about,
 };
 
-/** Changed addresses that wait for their release, also of referrers that still are. For super admins. */
-export const waitingAddresses: AttentionSource = {
-  items: () => ({
-    from: sql`payout_address_change a WHERE a.released_at IS NULL AND a.address IS NOT NULL
+/** Changed addresses that wait for their release, also of referrers that still are. */
+const waiting = sql`payout_address_change a WHERE a.released_at IS NULL AND a.address IS NOT NULL
       AND (a.owner_kind <> 'trader_referrer' OR coalesce((SELECT true FROM trader t
         WHERE t.id = (CASE WHEN a.owner_kind = 'trader_referrer' THEN a.owner_id::uuid END)
-          AND t.referred_by_trader_id = (CASE WHEN a.owner_kind = 'trader_referrer' THEN a.address::uuid END)), false))`,
+          AND t.referred_by_trader_id = (CASE WHEN a.owner_kind = 'trader_referrer' THEN a.address::uuid END)), false))`;
+const isDisowned = sql`EXISTS (SELECT FROM payout_address_word w WHERE w.change_id = a.id AND w.kind = 'not_me')`;
+const aboutAddress: AttentionSource['about'] = {
+  from: sql`payout_address_change a WHERE a.id = i.subject::uuid`,
+  columns: {
+    title: sql`CASE a.owner_kind
+      WHEN 'platform' THEN a.owner_id
+      WHEN 'provider' THEN (SELECT p.display_name FROM provider p WHERE p.id::text = a.owner_id)
+      WHEN 'trader' THEN (SELECT coalesce(t.reference_number, t.telegram_username, t.name) FROM trader t
+        WHERE t.id = a.owner_id::uuid)
+      WHEN 'trader_referrer' THEN (SELECT coalesce(t.reference_number, t.telegram_username, t.name) FROM trader t
+        WHERE t.id = a.owner_id::uuid)
+      ELSE (SELECT c.name FROM community c WHERE c.id = a.owner_id::uuid) END`,
+  },
+};
+
+/** An address that its owner says is not theirs: whoever set it may be an intruder. For super admins. */
+export const disownedAddresses: AttentionSource = {
+  items: () => ({
+    from: sql`${waiting} AND ${isDisowned}`,
     subject: sql`a.id::text`,
     since: sql`a.changed_at`,
-    code: sql`CASE WHEN EXISTS (SELECT FROM payout_address_word w WHERE w.change_id = a.id AND w.kind = 'not_me')
-      THEN 'disowned' ELSE a.owner_kind END`,
+    code: sql`a.owner_kind`,
+  }),
+  about: aboutAddress,
+};
+
+export const waitingAddresses: AttentionSource = {
+  items: () => ({
+    from: sql`${waiting} AND NOT ${isDisowned}`,
+    subject: sql`a.id::text`,
+    since: sql`a.changed_at`,
+    code: sql`a.owner_kind`,
     authorId: authorOf('a'),
   }),
-  about: {
-    from: sql`payout_address_change a WHERE a.id = i.subject::uuid`,
-    columns: {
-      title: sql`CASE a.owner_kind
-        WHEN 'platform' THEN a.owner_id
-        WHEN 'provider' THEN (SELECT p.display_name FROM provider p WHERE p.id::text = a.owner_id)
-        WHEN 'trader' THEN (SELECT coalesce(t.reference_number, t.telegram_username, t.name) FROM trader t
-          WHERE t.id = a.owner_id::uuid)
-        WHEN 'trader_referrer' THEN (SELECT coalesce(t.reference_number, t.telegram_username, t.name) FROM trader t
-          WHERE t.id = a.owner_id::uuid)
-        ELSE (SELECT c.name FROM community c WHERE c.id = a.owner_id::uuid) END`,
-    },
-  },
+  about: aboutAddress,
 };

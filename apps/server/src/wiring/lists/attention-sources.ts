@@ -7,6 +7,7 @@ import { failingKeys, unreadAccounts } from '../../features/exchanges/attention.
 import { failedChecks, overdueInvoices, unmatchedPayments } from '../../features/invoices/attention.views.ts';
 import { failedMessages, unreachedOwners } from '../../features/messages/attention.views.ts';
 import {
+  disownedAddresses,
   failedPayouts,
   stuckPayouts,
   waitingAddresses,
@@ -32,6 +33,7 @@ export const ATTENTION_SOURCES: AttentionSources = {
   gas_low: lowGas,
   distribution_waiting: waitingDistributions,
   order_waiting: waitingOrders,
+  address_disowned: disownedAddresses,
   address_waiting: waitingAddresses,
   setting_waiting: waitingSettings,
   super_admin_waiting: waitingSuperAdmins,
