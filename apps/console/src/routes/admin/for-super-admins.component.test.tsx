@@ -6,7 +6,7 @@ import { idOf, READS_UNDER_WAY, STAFF, showScreen } from '../../testing/show-scr
 import { BYBIT, showTrader, trader } from '../../testing/show-trader.ts';
 
 /** What the frame asks for on every screen. */
-const OF_THE_FRAME = /^GET \/api\/(events|payments\/stop|users\/\{id\}\/communities)$/;
+const OF_THE_FRAME = /^GET \/api\/(attention|events|payments\/stop|users\/\{id\}\/communities)$/;
 const STAFF_OF_THREE = {
   ...STAFF,
   providers: [1, 2, 3].map((n) => ({ id: idOf(900 + n), name: `Provider ${n}`, role: 'owner' as const })),
