@@ -64,12 +64,12 @@ test.describe('without a connection', () => {
   test('the list stays while what is loaded beside it cannot be, and that is tried again', async ({
     page,
   }) => {
-    await page.route('**/beside-screens-*', (route) => route.abort());
+    await page.route(/beside-screens-|attention-count-/, (route) => route.abort());
     const failed = page.waitForEvent('requestfailed');
     await page.goto('/');
     await failed;
     await expect(tradersList(page).rows.first()).toBeVisible();
-    await page.unroute('**/beside-screens-*');
+    await page.unroute(/beside-screens-|attention-count-/);
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
   });
 });

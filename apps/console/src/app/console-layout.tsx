@@ -8,6 +8,7 @@ import { useFormatKey } from '../lib/person-settings.ts';
 import { RightsContext } from '../lib/rights.ts';
 import { ErrorScreen } from '../ui/feedback/error-screen.tsx';
 import { Loading } from '../ui/feedback/loading.tsx';
+import { loadBeside } from './load-beside.ts';
 import { navFor } from './nav-links.ts';
 import { queryClient } from './query-client.ts';
 import { Rail } from './rail.tsx';
@@ -16,14 +17,8 @@ import { TopBar } from './top-bar.tsx';
 /** Pages of the own account, which need access to nothing. */
 const OWN_PAGES = ['/profile', '/preferences'];
 
-const LOAD_AGAIN_MS = 2_000;
-/** Loaded beside the first list, not before it. Without a connection the list stays, and this is tried again. */
-const loadBeside = (): Promise<typeof import('./beside-screens.tsx')> =>
-  import('./beside-screens.tsx').catch(async () => {
-    await new Promise((resolve) => setTimeout(resolve, LOAD_AGAIN_MS));
-    return loadBeside();
-  });
-const BesideScreens = lazy(loadBeside);
+/** Loaded beside the first list, not before it. */
+const BesideScreens = lazy(() => loadBeside(() => import('./beside-screens.tsx')));
 const ViewingNotice = lazy(() => import('./viewing-notice.tsx'));
 const loadNoAccess = () => import('../features/identity/no-access.tsx');
 const NoProviderAccess = lazy(async () => ({ default: (await loadNoAccess()).NoProviderAccess }));

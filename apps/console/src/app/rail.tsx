@@ -6,9 +6,10 @@ import { lazy, Suspense } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
 import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
 import { Wordmark } from '../ui/layout/wordmark.tsx';
+import { loadBeside } from './load-beside.ts';
 import { isCurrent, type NavGroup } from './nav-links.ts';
 
-const AttentionCount = lazy(() => import('../features/attention/attention-count.tsx'));
+const AttentionCount = lazy(() => loadBeside(() => import('../features/attention/attention-count.tsx')));
 
 const KEY = 'copydesk.rail';
 /** Without a choice, the rail is folded where tables need its width. */
