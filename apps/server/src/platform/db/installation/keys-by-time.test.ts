@@ -44,6 +44,7 @@ test('tables that grow have keys by time; those of people, sessions and tokens a
   const byTime = rows.flatMap(({ name, is_by_time }) => (is_by_time ? [name] : []));
   expect(byTime).toEqual([
     ...[
+      'attention_mark',
       'backup_record',
       'billing_mail',
       'bulk_act',
