@@ -19,7 +19,6 @@ interface RemoveLinkDialogProps {
 /** Removes a provider from a community, or says what still uses it. */
 export function RemoveLinkDialog({ communityId, link, onClose }: RemoveLinkDialogProps) {
   const { provider_id: providerId, display_name } = link;
-  const { data, error, refetch, isFetching } = useQuery(canRemoveQuery(communityId, providerId));
   const remove = useAct({
     send: () =>
       call('DELETE /api/communities/{id}/providers/{providerId}', {
@@ -28,6 +27,11 @@ export function RemoveLinkDialog({ communityId, link, onClose }: RemoveLinkDialo
     done: () => ({ title: 'Provider removed from the community', text: display_name }),
     reads: communitiesKeys.all,
     onDone: onClose,
+  });
+  const { data, error, refetch, isFetching } = useQuery({
+    ...canRemoveQuery(communityId, providerId),
+    // The event of its removal may come before the answer: there is nothing left to ask about.
+    enabled: !remove.isBusy,
   });
   const title = `Remove ${display_name}`;
   if (!data || isFetching) {
