@@ -27,7 +27,7 @@ const LABELS: Record<AttentionTab, string> = { you: 'You', others: 'Others', sno
 const EMPTY: Record<AttentionTab, { title: string; text: string }> = {
   you: {
     title: 'Nothing waits for you',
-    text: 'What needs a person appears here by itself, and goes when its cause goes.',
+    text: 'What needs a person appears here, and goes when its cause goes.',
   },
   others: {
     title: 'Nothing waits for others',

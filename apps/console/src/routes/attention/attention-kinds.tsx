@@ -22,7 +22,7 @@ const many = (n: number | null, one: string, more: string) =>
 const STOPPED: Words = {
   console: 'All payments are stopped, by a super admin',
   command: 'All payments are stopped, by an operator of the server',
-  alert: 'All payments are stopped: a worker found transfers that nobody had ordered',
+  alert: 'All payments are stopped, by the alarm of a worker',
   lift_asked: 'All payments are stopped, and a super admin asked to lift the stop',
 };
 const ORDERS: Words = {
@@ -173,7 +173,7 @@ export const ATTENTION_SHOWN: ShownKinds = {
     words: ({ code }) =>
       code === 'proposed'
         ? 'got money whose end one person proposed and another confirms'
-        : 'got money of which nobody knows where it comes from',
+        : 'got money of unknown origin',
     act: (item) => toPool('Decide', item),
   },
   key_failing: {

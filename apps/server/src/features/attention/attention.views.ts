@@ -87,7 +87,7 @@ async function readRefused(tx: Tx, deps: AttentionDeps, viewerId: string, all: r
   return authors.filter((author) => refusalOf(author) !== null);
 }
 
-/** What is told of the rows of a page only: names, and what they lead to. */
+/** Read for the rows of a page only: names, and what they lead to. */
 function aboutRows(sources: AttentionSources, kinds: readonly AttentionKind[]): RawBuilder<unknown> {
   const cases = kinds.flatMap((kind) => {
     const { about } = sources[kind];
