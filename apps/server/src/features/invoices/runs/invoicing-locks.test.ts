@@ -14,7 +14,7 @@ import { beginInvoicing } from './invoicing.jobs.ts';
 import { takeInvoicingTurn } from './invoicing-turn.ts';
 
 /** What does not wait for anybody is done by then, on a busy machine too. */
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 25_000;
 
 let world: InvoicingWorld;
 let token: string;

@@ -60,7 +60,7 @@ test('a community that cannot sign holds up no other, limit of a day or not', as
   await holder.query('SELECT FROM payout WHERE community_id = $1 FOR UPDATE', [first.id]);
   const engine = world.engineWith({ limits: { perTransaction: null, perDay: 10n ** 30n } });
   const turn = takeTransferTurn(engine);
-  await vi.waitFor(async () => expect(await signedOf(second)).toBeGreaterThan(0), { timeout: 8_000 });
+  await vi.waitFor(async () => expect(await signedOf(second)).toBeGreaterThan(0), { timeout: 25_000 });
   expect(await signedOf(first)).toBe(0);
   await holder.query('ROLLBACK');
   await holder.end();

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { patiently } from '../../../../../../tests/support/patiently.ts';
 import { send } from '../../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
 
@@ -34,6 +35,12 @@ test('a statement that runs into its time limit is a 503 that says so, and chang
   } finally {
     await holder.end();
   }
-  expect((await call('GET /api/traders/{id}')).json().data.reference_number).toBe(before);
-  expect((await call('PATCH /api/traders/{id}', { reference_number: 'in time' })).statusCode).toBe(200);
+  // On a busy machine a statement can take as long without a lock. That is the same 503, and is asked again.
+  const inTime = (...of: Parameters<typeof call>) =>
+    patiently(async () => {
+      const answer = await call(...of);
+      return { status: answer.statusCode, data: answer.json().data };
+    });
+  expect((await inTime('GET /api/traders/{id}')).data.reference_number).toBe(before);
+  expect((await inTime('PATCH /api/traders/{id}', { reference_number: 'in time' })).status).toBe(200);
 });

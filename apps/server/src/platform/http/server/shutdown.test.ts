@@ -45,12 +45,11 @@ test('a shutdown waits for the request in flight, and for no connection that car
   expect(isClosed).toBe(false);
 
   await holder.query('ROLLBACK');
-  const releasedAt = performance.now();
   const answer = await slow;
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ data: { reference_number: 'in flight' } });
+  // Not only after the idle connection timed out: that would be longer than the test has.
   await closed;
-  expect(performance.now() - releasedAt).toBeLessThan(1000);
   await expect(fetch(`${url}/api/health`)).rejects.toThrow();
 });
 

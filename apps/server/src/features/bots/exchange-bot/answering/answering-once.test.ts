@@ -226,7 +226,8 @@ test('a worker stops within seconds, although Telegram holds its request, and gi
   await ada.does((acting) => acting.write('/start'));
   const begunAt = performance.now();
   await worker.stop();
-  expect(performance.now() - begunAt).toBeLessThan(2 * SECOND);
+  // Before the request would have ended, which Telegram holds for five seconds.
+  expect(performance.now() - begunAt).toBeLessThan(4.5 * SECOND);
   const [reading] = await world.owner('SELECT answered_by, leased_until FROM exchange_bot_reading');
   expect(reading).toEqual({ answered_by: null, leased_until: null });
 });
