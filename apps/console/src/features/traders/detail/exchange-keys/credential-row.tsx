@@ -51,7 +51,8 @@ export function CredentialRow({ traderId, account, field, onRevealed, askReason 
       <button
         type="button"
         aria-label={answer === null ? [`Reveal ${field.label}`, first].filter(Boolean).join('. ') : undefined}
-        onPointerEnter={look}
+        // Not when it enters: a page that appears or scrolls beneath a resting pointer is no wish to see a secret.
+        onPointerMove={look}
         onPointerLeave={leave}
         onFocus={look}
         onBlur={leave}

@@ -65,6 +65,10 @@ test('a secret is dots until it is revealed, and again on leaving', async () => 
   await away.hover();
   await pass(1_000);
   expect(asked()).toEqual([]);
+  // Nor does a page that comes to lie beneath a pointer at rest.
+  field.element().dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  await pass(1_000);
+  expect(asked()).toEqual([]);
 
   await field.hover();
   await pass(300);

@@ -91,12 +91,13 @@ export function useReveal(ask: (recentAuth: RecentAuth) => Promise<string>) {
     /** The plain value, for copying without showing it. */
     getValue: () => getValue('ask'),
     show: () => show('ask'),
+    /** Begins once, however often it is called until `leave`. */
     look: () => {
-      clearTimeout(lookTimer.current);
-      lookTimer.current = setTimeout(() => show('do-not-ask'), ASK_AFTER_MS);
+      lookTimer.current ??= setTimeout(() => show('do-not-ask'), ASK_AFTER_MS);
     },
     leave: () => {
       clearTimeout(lookTimer.current);
+      lookTimer.current = undefined;
       setLooking(false);
     },
   };
