@@ -13,6 +13,7 @@ const PATHS = {
   'what the navigation counts': '/api/attention?tab=you&limit=1',
   'a page far down': '/api/attention?tab=you&offset=400',
   'one group': '/api/attention?tab=you&group=keys',
+  'the figures of the overview': '/api/overview',
 };
 
 /** What needs a person, small and large, for a super admin, staff of one provider and of three. */

@@ -191,9 +191,13 @@ async function run(step) {
   return ok;
 }
 
+// Whoever ends a run ends it whole, not its present step.
+let isEnded = false;
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (isEnded = true));
+
 for (const round of new Set(steps.map((step) => step.round))) {
   const passed = await Promise.all(steps.filter((step) => step.round === round).map(run));
-  if (round === FIRST_ROUND && passed.includes(false)) break;
+  if (isEnded || (round === FIRST_ROUND && passed.includes(false))) break;
 }
 
 // A misspelt word must not look like success.

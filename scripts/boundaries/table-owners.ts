@@ -5,6 +5,7 @@ const OWNERS: Record<string, readonly string[]> = {
   account_holder: [],
   account_reading: ['features/exchanges'],
   attention_mark: ['features/attention'],
+  figure_day: ['features/overview'],
   audit_entry: ['platform/audit'],
   audit_lock: [],
   audit_verification: ['platform/audit'],

@@ -63,6 +63,7 @@ const READERS: Record<string, readonly string[]> = {
     'exchanges',
     'invoices',
     'operations',
+    'overview',
     'payouts',
     'people',
     'pools',

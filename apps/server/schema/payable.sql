@@ -42,7 +42,8 @@ CREATE INDEX payable_by_provider ON payable (provider_id);
 CREATE UNIQUE INDEX payable_once ON payable (invoice_id, recipient_type, payment_id) NULLS NOT DISTINCT;
 CREATE INDEX payable_paid ON payable (community_id, paid_at) INCLUDE (provider_id, amount_units)
   WHERE paid_at IS NOT NULL;
-CREATE INDEX payable_pending ON payable (community_id) WHERE payout_id IS NULL AND settled_at IS NULL;
+CREATE INDEX payable_to_pay_out ON payable (community_id) INCLUDE (amount_units)
+  WHERE payout_id IS NULL AND settled_at IS NULL;
 CREATE INDEX payable_unpaid ON payable (community_id) WHERE paid_at IS NULL AND settled_at IS NULL;
 
 ALTER TABLE payable ENABLE ROW LEVEL SECURITY;

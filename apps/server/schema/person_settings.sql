@@ -19,7 +19,8 @@ CREATE TABLE person_settings (
     CHECK (numbers = ANY (ARRAY['comma_point', 'point_comma', 'space_comma', 'apostrophe_point'])),
   CONSTRAINT person_settings_pkey PRIMARY KEY (user_id),
   CONSTRAINT person_settings_start_screen_check
-    CHECK (start_screen = ANY (ARRAY['traders', 'communities', 'invoices', 'payouts', 'pools', 'dashboard'])),
+    CHECK (start_screen = ANY (ARRAY['overview', 'attention', 'traders', 'communities', 'invoices', 'payouts',
+    'pools', 'dashboard'])),
   CONSTRAINT person_settings_theme_check CHECK (theme = ANY (ARRAY['system', 'light', 'dark'])),
   CONSTRAINT person_settings_time_zone_check CHECK (time_zone ~ '^[A-Za-z0-9_+/-]{1,64}$'),
   CONSTRAINT person_settings_user_id_check CHECK (user_id <> '')

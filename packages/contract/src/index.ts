@@ -23,6 +23,7 @@ import {
 } from './invoices/index.ts';
 import { messageCalls } from './messages/index.ts';
 import { systemCalls } from './operations/index.ts';
+import { overviewCalls } from './overview/index.ts';
 import { distributionCalls, payoutCalls, retryCalls } from './payouts/index.ts';
 import { identityCalls, personSettingCalls, secondFactorCalls, waitlistCalls } from './people/index.ts';
 import {
@@ -67,6 +68,7 @@ export const contract = {
   ...bulkCalls,
   ...searchCalls,
   ...attentionCalls,
+  ...overviewCalls,
   ...payoutCalls,
   ...retryCalls,
   ...distributionCalls,

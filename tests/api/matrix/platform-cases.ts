@@ -172,6 +172,7 @@ export const PLATFORM_CASES = {
     allowed: [404],
   },
   'GET /api/attention': { input: () => ({ query: {} }) },
+  'GET /api/overview': { input: () => ({}) },
   // A thing of no provider: of super admins.
   'POST /api/attention/people': {
     input: () => ({ body: { kind: 'key_failing', subject: 'none', provider_id: null } }),

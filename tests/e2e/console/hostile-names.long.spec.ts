@@ -30,6 +30,7 @@ for (const [kind, name] of Object.entries(NAMES))
     test.slow();
     const screens = [
       '/',
+      '/overview',
       '/attention',
       '/invoices',
       '/transaction-history',

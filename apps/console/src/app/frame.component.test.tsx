@@ -47,6 +47,7 @@ test.each([
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem').getByRole('link');
   const superOnly = (...labels: string[]) => (user.super ? labels : []);
   expect(textsOf(links.elements())).toEqual([
+    'Overview',
     'Attention',
     'Traders',
     'Communities',

@@ -27,6 +27,7 @@ test('the links of the console spec keep their order among each other', () => {
 test('staff see what they may open, in groups that are not empty', () => {
   expect(navFor({ super: false }).map(({ label }) => label)).toEqual([null, 'Clients', 'Money']);
   expect(linksFor(false).map(({ label }) => label)).toEqual([
+    'Overview',
     'Attention',
     'Traders',
     'Communities',

@@ -4,6 +4,7 @@ import Building2 from 'lucide-react/icons/building-2';
 import KeyRound from 'lucide-react/icons/key-round';
 import Landmark from 'lucide-react/icons/landmark';
 import Layers from 'lucide-react/icons/layers';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Network from 'lucide-react/icons/network';
 import Receipt from 'lucide-react/icons/receipt';
 import ScrollText from 'lucide-react/icons/scroll-text';
@@ -15,6 +16,7 @@ import UsersRound from 'lucide-react/icons/users-round';
 
 export interface NavLink {
   to:
+    | '/overview'
     | '/attention'
     | '/'
     | '/communities'
@@ -53,6 +55,7 @@ export const navGroups: readonly NavGroup[] = [
   {
     label: null,
     links: [
+      { to: '/overview', label: 'Overview', code: 'KeyW', icon: LayoutDashboard, within: [] },
       { to: '/attention', label: 'Attention', code: 'KeyN', icon: BellDot, within: [], isCounted: true },
     ],
   },

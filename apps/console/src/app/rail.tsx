@@ -39,7 +39,7 @@ export function Rail({ groups }: { groups: readonly NavGroup[] }) {
       )}
     >
       <div className={clsx('flex h-12 shrink-0 items-center', isFolded ? 'justify-center' : 'px-4')}>
-        <Link to="/" aria-label="Copydesk, start" className="rounded-md">
+        <Link to="/overview" aria-label="Copydesk, overview" className="rounded-md">
           <Wordmark isMark={isFolded} />
         </Link>
       </div>

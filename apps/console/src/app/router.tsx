@@ -149,6 +149,7 @@ const pools = createRoute({
   component: screen(() => import('../routes/pools.tsx')),
 });
 
+const overview = plain('/overview', () => import('../routes/overview/overview.tsx'));
 const providers = plain('/providers', () => import('../routes/admin/providers.tsx'));
 const provider = plain('/providers/$providerId', () => import('../routes/admin/provider.tsx'));
 const people = createRoute({
@@ -187,6 +188,7 @@ export const router = createRouter({
     consoleRoute.addChildren([
       transactionHistory,
       payouts,
+      overview,
       attention,
       traders,
       trader,

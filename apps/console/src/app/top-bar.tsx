@@ -33,9 +33,9 @@ export function TopBar({ user, groups }: { user: SignedInUser; groups: readonly 
   const badge = accessBadge(user);
   const choice = useOrganizationChoice(user);
   return (
-    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 max-sm:pt-2 sm:h-12 sm:flex-nowrap sm:px-6">
+    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 max-sm:py-2 sm:h-12 sm:flex-nowrap sm:px-6">
       <Drawer groups={groups} choice={choice} />
-      <Link to="/" aria-label="Copydesk, start" className="rounded-md lg:hidden">
+      <Link to="/overview" aria-label="Copydesk, overview" className="rounded-md lg:hidden">
         <Wordmark />
       </Link>
       {badge && <SearchBox />}
@@ -95,14 +95,14 @@ function SearchBox() {
   );
 }
 
-/** Whether changes arrive, from when the figures are, and in which zone every time is. On phones a line of its own. */
+/** Whether changes arrive, from when the figures are, and in which zone every time is. */
 function Freshness() {
   const live = useStore(liveStatus);
   const all = useStore(readings);
   const [asOf] = all;
   const zone = zoneName(asOf?.at);
   return (
-    <p className="flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-muted max-sm:order-last max-sm:w-full max-sm:pb-2 sm:ms-auto">
+    <p className="flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-muted sm:ms-auto">
       <LiveIndicator status={live} />
       <span className="flex min-w-0 items-center gap-1">
         {asOf &&

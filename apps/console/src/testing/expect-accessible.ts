@@ -16,6 +16,8 @@ const LOOKS = [
 
 /** Checks what is on the screen with axe, in both themes, at phone width and at desk width. Ends at desk width. */
 export async function expectAccessible(): Promise<void> {
+  // A screen is loaded after its frame.
+  if (document.getElementById('main')) await expect.poll(() => document.querySelector('h1')).not.toBeNull();
   for (const { isDark, width, height, options } of LOOKS) {
     await page.viewport(width, height);
     document.documentElement.classList.toggle('dark', isDark);

@@ -25,6 +25,7 @@ import { applyOpenPayments } from '../features/invoices/payments/payments.servic
 import { createRunRoutes } from '../features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from '../features/messages/messages.routes.ts';
 import { createSystemRoutes } from '../features/operations/system.routes.ts';
+import { createOverviewRoutes } from '../features/overview/overview.routes.ts';
 import { createPayoutHistoryRoutes } from '../features/payouts/history/payout-history.routes.ts';
 import { createPayoutRoutes } from '../features/payouts/payouts.routes.ts';
 import { createIdentityRoutes } from '../features/people/identity.routes.ts';
@@ -64,6 +65,7 @@ import { payoutSettings } from './chain-settings.ts';
 import { ATTENTION_SOURCES } from './lists/attention-sources.ts';
 import { BULK_PARTS } from './lists/bulk-parts.ts';
 import { EXPORTED_LISTS } from './lists/exported-lists.ts';
+import { FIGURE_SOURCES } from './lists/figure-sources.ts';
 import { SEARCH_SOURCES } from './lists/search-sources.ts';
 import { orderActs } from './order-acts.ts';
 import { processUser } from './own-program.ts';
@@ -160,6 +162,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createExportRoutes({ db, lists: EXPORTED_LISTS, now }),
     ...createSearchRoutes({ db, sources: SEARCH_SOURCES }),
     ...createAttentionRoutes({ db, sources: ATTENTION_SOURCES, rules: payouts.rules, now }),
+    ...createOverviewRoutes({ db, sources: FIGURE_SOURCES }),
     ...createBulkRoutes({ db, parts: BULK_PARTS }),
     ...createPayoutHistoryRoutes({
       db,

@@ -10,6 +10,8 @@ export type DateFormat = (typeof DATE_FORMATS)[number];
 
 /** Where signing in leads to. Whoever may not open the screen gets the traders. */
 export const START_SCREENS = [
+  'overview',
+  'attention',
   'traders',
   'communities',
   'invoices',

@@ -26,6 +26,21 @@ export const auditQuery = (filters: AuditFilters) =>
     getNextPageParam: ({ meta }) => meta.next_seq ?? undefined,
   });
 
+const TODAY_ROWS = 20;
+const TODAY_AGAIN_MS = 30_000;
+
+/** What people did today (UTC): the system's own entries, one for each invoice, would hide it. */
+export const PEOPLE_TODAY: AuditFilters = { by: 'user', from: 'today' };
+
+export const auditTodayQuery = queryOptions({
+  queryKey: [...auditKeys.all, 'today'],
+  staleTime: 0,
+  refetchOnMount: true,
+  refetchInterval: TODAY_AGAIN_MS,
+  queryFn: ({ signal }) =>
+    call('GET /api/audit', { query: { ...wireAudit(PEOPLE_TODAY), limit: String(TODAY_ROWS) }, signal }),
+});
+
 export const auditChainQuery = queryOptions<AuditChain>({
   queryKey: auditKeys.chain,
   refetchOnMount: true,

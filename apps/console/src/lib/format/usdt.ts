@@ -28,6 +28,13 @@ export function exactUsdt(amount: string): string {
   const less = amount.startsWith('-') ? `>-${least()}` : `<${least()}`;
   return `${hidesAmount(text, amount) ? less : text} USDT`;
 }
+const cut2 = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' });
+/** USDT in cents, never rounded up; less than one is `<0.01`. */
+export function formatCents(amount: string): string {
+  const text = cut2(amount);
+  if (!hidesAmount(text, amount)) return text;
+  return `${amount.startsWith('-') ? '>-' : '<'}${inOwnSigns('0.01')}`;
+}
 /** USDT that a person is asked for: in whole millionths, rounded up, as in messages. */
 export const askedUsdt = (amount: string) => `${raised(amount)} USDT`;
 export const formatWholeUsdt = (amount: string) => whole(amount);

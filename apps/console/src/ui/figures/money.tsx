@@ -1,8 +1,15 @@
 import { clsx } from 'clsx';
 import type { ClipboardEvent } from 'react';
-import { flooredTo2, flooredUsd, splitDecimals } from '../../lib/format/figures.ts';
+import { flooredUsd, splitDecimals } from '../../lib/format/figures.ts';
 import { formatUsd, formatWholeUsd } from '../../lib/format/numbers.ts';
-import { askedUsdt, exactUsdt, formatUsdt, usdt } from '../../lib/format/usdt.ts';
+import {
+  askedUsdt,
+  exactUsdt,
+  formatCents,
+  formatUsdt,
+  formatWholeUsdt,
+  usdt,
+} from '../../lib/format/usdt.ts';
 
 const FORMS = {
   /** `1,234.56 USDT`: what is owed and paid. */
@@ -11,8 +18,12 @@ const FORMS = {
   bare: formatUsdt,
   /** `1,234.567891 USDT`, where people decide by it. */
   exact: exactUsdt,
-  /** `1,234.56 USDT` without the other decimals, never rounded up. */
-  cents: (amount: string) => `${flooredTo2(amount)} USDT`,
+  /** `1,234.50 USDT` without the other decimals, never rounded up. */
+  cents: (amount: string) => `${formatCents(amount)} USDT`,
+  /** `1,234 USDT`: a limit, which is a whole number. */
+  limit: (amount: string) => `${formatWholeUsdt(amount)} USDT`,
+  /** `1,234.50`, where the unit is set apart. */
+  bareCents: formatCents,
   /** `$1,234.56`: what is asked for in dollars. */
   usd: formatUsd,
   /** `$1,234`: the same in a list. */

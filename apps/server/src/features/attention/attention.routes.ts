@@ -11,7 +11,7 @@ import type { Database, WriteTx } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { ownPerson } from '../../platform/http/own-person.ts';
 import type { Principal } from '../../platform/identity/identity.ts';
-import { presentScope } from '../../platform/identity/present-scope.ts';
+import { byPresentScope, presentScope } from '../../platform/identity/present-scope.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type AttentionDeps, findItem, listAttention, mergePages, type Viewer } from './attention.views.ts';
 import { saveMark, type Taker } from './marks.store.ts';
@@ -39,7 +39,7 @@ export function createAttentionRoutes({
     'GET /api/attention': async ({ principal, actor, query }) => {
       const { tab = 'you', group, limit = DEFAULT_PAGE, offset = 0 } = query;
       const pages = await Promise.all(
-        byScope(principal).map(({ scope, kinds }) => {
+        byPresentScope(principal.flags, ATTENTION_KINDS, attentionEntry).map(({ scope, names: kinds }) => {
           const asked = { viewer: viewerOf(principal, actor.id), kinds, tab, group, limit: offset + limit };
           return db.read(scope, (tx) => listAttention(tx, deps, asked), actor);
         }),
@@ -113,20 +113,6 @@ export function createAttentionRoutes({
 function viewerOf({ flags }: Principal, id: string): Viewer {
   const scope = presentScope(flags, attentionCalls['PUT /api/attention/mark'], null);
   return { id, actsFor: scope?.kind === 'all' ? null : (scope?.providerIds ?? []) };
-}
-
-/** The kinds that a caller sees, by the rows that it sees of them: a role may read traders of one provider and pools of two. */
-function byScope({ flags }: Principal): { scope: Scope; kinds: AttentionKind[] }[] {
-  const groups = new Map<string, { scope: Scope; kinds: AttentionKind[] }>();
-  for (const kind of ATTENTION_KINDS) {
-    const scope = presentScope(flags, attentionEntry(kind), null);
-    if (!scope) continue;
-    const key = JSON.stringify(scope);
-    const group = groups.get(key) ?? { scope, kinds: [] };
-    group.kinds.push(kind);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
 }
 
 /**

@@ -1172,6 +1172,20 @@ export interface ExportPart {
   number: number;
 }
 
+export interface FigureDay {
+  /**
+   * 10^-18 USDT. NULL: the figure has no amounts.
+   */
+  amount_units: Numeric | null;
+  day: Timestamp;
+  n: number;
+  name: string;
+  /**
+   * Whose part it is. NULL: what is no provider's, for super admins.
+   */
+  provider_id: string | null;
+}
+
 export interface HarvestAllocation {
   allocated_units: Numeric;
   booked_at: Timestamp | null;
@@ -3057,6 +3071,7 @@ export interface DB {
   exchange_credential: ExchangeCredential;
   export: Export;
   export_part: ExportPart;
+  figure_day: FigureDay;
   harvest_allocation: HarvestAllocation;
   harvest_cycle: HarvestCycle;
   harvest_funding: HarvestFunding;

@@ -57,3 +57,24 @@ export function presentScope(
   if (!present || decideAccess(permission, present, capability) !== null) return null;
   return scopeOf(present, capability);
 }
+
+/**
+ * What a caller sees of several calls, by the rows: a role may read invoices of one provider and traders of two.
+ * @param entryOf the call that shows each; whoever may not make it sees nothing of it
+ */
+export function byPresentScope<Name extends string>(
+  flags: Flags,
+  names: readonly Name[],
+  entryOf: (name: Name) => Pick<Entry, 'permission' | 'capability'>,
+): { scope: Scope; names: Name[] }[] {
+  const groups = new Map<string, { scope: Scope; names: Name[] }>();
+  for (const name of names) {
+    const scope = presentScope(flags, entryOf(name), null);
+    if (!scope) continue;
+    const key = JSON.stringify(scope);
+    const group = groups.get(key) ?? { scope, names: [] };
+    group.names.push(name);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}

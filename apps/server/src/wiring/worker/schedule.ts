@@ -18,6 +18,7 @@ import { pruneExports } from '../../features/exports/export-work.store.ts';
 import { beginInvoicing } from '../../features/invoices/runs/invoicing.jobs.ts';
 import { pruneMessages } from '../../features/messages/prune-messages.store.ts';
 import { remindOfInvoices } from '../../features/messages/reminders.jobs.ts';
+import { noteFigures } from '../../features/overview/figure-days.store.ts';
 import { compareHostedUsers } from '../../features/people/hosted/compare-users.job.ts';
 import { pruneIdentity } from '../../features/people/prune.ts';
 import {
@@ -38,6 +39,7 @@ import { pruneMails } from '../../platform/work/mail/mailer.ts';
 import { retireQueues, type ScheduledJob } from '../../platform/work/scheduled-jobs.ts';
 import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import type { ChainReading } from '../chain-reading.ts';
+import { FIGURE_SOURCES } from '../lists/figure-sources.ts';
 
 /** Addresses that move every time, the others once a day. */
 async function reconcileMovingAndDue({
@@ -88,6 +90,7 @@ export function createSchedule(deps: {
     { name: 'begin-invoicing', cron: invoicingCron, run: () => beginInvoicing(db) },
     { name: 'snapshot-equity', cron: '55 * * * *', run: () => snapshotEquity(db) },
     { name: 'sum-community-days', cron: '58 * * * *', run: () => sumCommunityDays(db) },
+    { name: 'note-figures', cron: '59 * * * *', run: () => noteFigures(db, FIGURE_SOURCES) },
     { name: 'forget-silent-workers', cron: '*/10 * * * *', run: () => forgetSilentWorkers(db) },
     { name: 'remind-of-invoices', cron: '*/10 * * * *', run: () => remindOfInvoices({ db, now }) },
     { name: 'expire-bot-orders', cron: '* * * * *', run: () => expireSales({ db, now }) },

@@ -61,7 +61,7 @@ export function SettingsPanel({
           </Fact>
           <Fact label="Minimum balance">
             <Editable {...edit('minimum_balance')}>
-              <Money amount={community.minimum_balance} as="cents" />
+              <Money amount={community.minimum_balance} as="limit" />
             </Editable>
           </Fact>
           <Fact label="Referrer">

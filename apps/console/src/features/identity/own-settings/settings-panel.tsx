@@ -25,6 +25,8 @@ const DATES: Record<DateFormat, string> = {
 };
 /** The words of the navigation. */
 const SCREENS: Record<StartScreen, string> = {
+  overview: 'Overview',
+  attention: 'Attention',
   traders: 'Traders',
   communities: 'Communities',
   pools: 'Pools',

@@ -1,6 +1,8 @@
 import type { StartScreen } from '@copydesk/domain/person';
 
 const PATHS: Record<StartScreen, string> = {
+  overview: '/overview',
+  attention: '/attention',
   traders: '/',
   communities: '/communities',
   pools: '/pools',

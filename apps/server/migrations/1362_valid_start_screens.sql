@@ -1,0 +1,1 @@
+ALTER TABLE person_settings VALIDATE CONSTRAINT person_settings_start_screen_check;

@@ -1,0 +1,36 @@
+import type { FigureName } from '@copydesk/domain/overview';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { AttentionSource } from '../attention/attention-source.ts';
+
+export interface FigureSource {
+  /**
+   * A statement with the rows in scope that the figure adds up: `provider_id` whose they are (NULL: of super admins),
+   * `units` (10^-18 USDT) and `n`; `subjects`, `part_units` and `part_n` are read where the figure has them.
+   */
+  rows(tx: Tx): RawBuilder<unknown> | Promise<RawBuilder<unknown>>;
+  /** Of a flow: a statement with `day`, `units` and `n` of the days since `from`. Others are noted once a day. */
+  days?(tx: Tx, from: RawBuilder<unknown>): RawBuilder<unknown>;
+}
+
+/** A figure without a source does not compile. */
+export type FigureSources = { readonly [F in FigureName]: FigureSource };
+
+/**
+ * The sum of what needs attention: the figure is of the very items that the list has.
+ * @param sources with those that are its part
+ */
+export async function sumOfItems(
+  tx: Tx,
+  sources: readonly { of: AttentionSource; isPart?: boolean }[],
+): Promise<RawBuilder<unknown>> {
+  const rows: RawBuilder<unknown>[] = [];
+  for (const { of, isPart = false } of sources) {
+    const { from, providerId, amountUnits, count } = await of.items(tx, '');
+    const units = amountUnits ?? sql`NULL::numeric`;
+    const n = count ?? sql`1`;
+    rows.push(sql`SELECT ${providerId ?? sql`NULL::uuid`} AS provider_id, ${units} AS units, ${n} AS n, 1 AS subjects,
+      ${isPart ? units : sql`NULL::numeric`} AS part_units, ${isPart ? n : sql`NULL::bigint`} AS part_n FROM ${from}`);
+  }
+  return sql.join(rows, sql` UNION ALL `);
+}

@@ -1,0 +1,1 @@
+export { figureEntry, type OverviewFigure, overviewCalls } from './overview.ts';
