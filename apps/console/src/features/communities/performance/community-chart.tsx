@@ -13,11 +13,11 @@ import {
   YAxis,
 } from 'recharts';
 import { numberFormat } from '../../../lib/format/numbers.ts';
-import { formatDate, shortDay } from '../../../lib/format/read-time.ts';
+import { formatDate } from '../../../lib/format/read-time.ts';
 import { AxisBreak } from '../../../ui/figures/charts/axis-break.tsx';
 import {
   AXIS_TEXT,
-  dayTicks,
+  dayAxis,
   FEWEST_POINTS,
   LOWER_PX,
   UPPER_PX,
@@ -207,16 +207,7 @@ export default function CommunityChart({ days, facts }: CommunityChartProps) {
         <ResponsiveContainer width="100%" height={LOWER_PX}>
           <BarChart data={data} syncId={SYNC} margin={MARGIN} stackOffset="sign" accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke="var(--line)" />
-            <XAxis
-              dataKey="day"
-              tickFormatter={(day: string) => shortDay(day)}
-              tick={AXIS_TEXT}
-              tickLine={false}
-              axisLine={{ stroke: 'var(--line)' }}
-              ticks={dayTicks(days)}
-              minTickGap={24}
-              height={20}
-            />
+            <XAxis {...dayAxis(days)} />
             <YAxis
               {...yAxis}
               domain={money.domain}

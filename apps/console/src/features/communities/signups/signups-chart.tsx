@@ -1,7 +1,7 @@
 import type { SignupSource } from '@copydesk/domain/traders';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatDate, shortDay } from '../../../lib/format/read-time.ts';
-import { AXIS_TEXT, CHART_PX, dayTicks } from '../../../ui/figures/charts/chart-axis.ts';
+import { formatDate } from '../../../lib/format/read-time.ts';
+import { AXIS_TEXT, CHART_PX, dayAxis } from '../../../ui/figures/charts/chart-axis.ts';
 import { WIDEST_BAR_PX } from '../../../ui/figures/charts/widest-bar.ts';
 import { Count } from '../../../ui/figures/linked.tsx';
 import { useMedia } from '../../../ui/layout/use-media.ts';
@@ -31,16 +31,7 @@ export default function SignupsChart({ days, sources }: SignupsChartProps) {
           accessibilityLayer={false}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="day"
-            tickFormatter={(day: string) => shortDay(day)}
-            tick={AXIS_TEXT}
-            tickLine={false}
-            axisLine={{ stroke: 'var(--line)' }}
-            ticks={dayTicks(days)}
-            minTickGap={24}
-            height={20}
-          />
+          <XAxis {...dayAxis(days)} />
           <YAxis
             width={36}
             allowDecimals={false}

@@ -1,3 +1,5 @@
+import { shortDay } from '../../../lib/format/read-time.ts';
+
 /** A chart with fewer points says less than their figures. */
 export const FEWEST_POINTS = 5;
 export const CHART_PX = 200;
@@ -56,3 +58,15 @@ export function dayTicks(days: readonly { day: string }[]): string[] {
   const every = Math.ceil(days.length / MOST_LABELS);
   return days.filter((_, at) => at % every === 0).map(({ day }) => day);
 }
+
+/** The axis of days below a chart. */
+export const dayAxis = (points: readonly { day: string }[]) => ({
+  dataKey: 'day',
+  tickFormatter: (day: string) => shortDay(day),
+  tick: AXIS_TEXT,
+  tickLine: false,
+  axisLine: { stroke: 'var(--line)' },
+  ticks: dayTicks(points),
+  minTickGap: 24,
+  height: 20,
+});

@@ -1,11 +1,11 @@
 import type { DrawdownPoint } from '@copydesk/domain/trading';
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { numberFormat } from '../../../lib/format/numbers.ts';
-import { formatDate, shortDay } from '../../../lib/format/read-time.ts';
+import { formatDate } from '../../../lib/format/read-time.ts';
 import { useMedia } from '../../layout/use-media.ts';
 import { Percentage } from '../percentage.tsx';
 import { AxisBreak } from './axis-break.tsx';
-import { AXIS_TEXT, dayTicks, LOWER_PX, UPPER_PX, valueAxis } from './chart-axis.ts';
+import { AXIS_TEXT, dayAxis, LOWER_PX, UPPER_PX, valueAxis } from './chart-axis.ts';
 import { ChartMarkers, type FactKind, LANE_PX, type MarkedFact, MarkerLegend } from './chart-markers.tsx';
 
 /** Otherwise a drawdown below one percent would be a second zero on its axis. */
@@ -108,16 +108,7 @@ export default function DrawdownChart<K extends string>({
         </ResponsiveContainer>
         <ResponsiveContainer width="100%" height={LOWER_PX}>
           <AreaChart data={data} syncId={name} margin={MARGIN} accessibilityLayer={false}>
-            <XAxis
-              dataKey="day"
-              tickFormatter={(day: string) => shortDay(day)}
-              tick={AXIS_TEXT}
-              tickLine={false}
-              axisLine={{ stroke: 'var(--line)' }}
-              ticks={dayTicks(series)}
-              minTickGap={24}
-              height={20}
-            />
+            <XAxis {...dayAxis(series)} />
             <YAxis
               width={AXIS_PX}
               domain={['auto', 0]}

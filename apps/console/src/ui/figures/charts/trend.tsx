@@ -1,4 +1,5 @@
 import { formatDate } from '../../../lib/format/read-time.ts';
+import { FEWEST_POINTS } from './chart-axis.ts';
 
 export interface TrendPoint {
   /** YYYY-MM-DD */
@@ -22,8 +23,6 @@ interface TrendProps {
 const WIDTH = 300;
 const HEIGHT = 32;
 const DAY_MS = 86_400_000;
-/** Fewer are no line yet. */
-const LINE_POINTS = 5;
 
 /** The last days of a figure, without axes: how it moves, beside what it is. */
 export function Trend({ points, days, name, format, isFlow = false }: TrendProps) {
@@ -32,7 +31,7 @@ export function Trend({ points, days, name, format, isFlow = false }: TrendProps
   if (!first || !last || (points.length < 2 && !isFlow)) return null;
   const values = points.map(({ value }) => Number(value));
   const most = Math.max(...values);
-  const least = isFlow || points.length < LINE_POINTS ? 0 : Math.min(...values);
+  const least = isFlow || points.length < FEWEST_POINTS ? 0 : Math.min(...values);
   const step = WIDTH / days;
   const end = Date.parse(last.day);
   const x = (day: string) => WIDTH - ((end - Date.parse(day)) / DAY_MS + 0.5) * step;
@@ -53,7 +52,7 @@ export function Trend({ points, days, name, format, isFlow = false }: TrendProps
       className="block h-8 w-full text-accent"
     >
       <title>{described}</title>
-      {isFlow || points.length < LINE_POINTS ? (
+      {isFlow || points.length < FEWEST_POINTS ? (
         points.map(({ day, value }) => (
           <rect
             key={day}
