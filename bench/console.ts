@@ -89,7 +89,10 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   const { paintMs, shownMs, before } = await page.evaluate(() => {
     const startOf = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? 0;
     const shown = startOf('first traders');
-    const loaded = performance.getEntriesByType('resource') as { name: string; responseEnd: number }[];
+    const loaded = performance.getEntriesByType('resource') as unknown as {
+      name: string;
+      responseEnd: number;
+    }[];
     return {
       paintMs: startOf('first-contentful-paint'),
       shownMs: shown,
