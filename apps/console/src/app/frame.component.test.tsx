@@ -51,6 +51,7 @@ test.each([
     'Traders',
     'Communities',
     ...superOnly('Providers'),
+    'Accounts',
     'Pools',
     'Invoices',
     'Transaction History',

@@ -5,6 +5,7 @@ import KeyRound from 'lucide-react/icons/key-round';
 import Landmark from 'lucide-react/icons/landmark';
 import Layers from 'lucide-react/icons/layers';
 import Network from 'lucide-react/icons/network';
+import PlugZap from 'lucide-react/icons/plug-zap';
 import Receipt from 'lucide-react/icons/receipt';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
@@ -19,6 +20,7 @@ export interface NavLink {
     | '/'
     | '/communities'
     | '/providers'
+    | '/accounts'
     | '/pools'
     | '/invoices'
     | '/transaction-history'
@@ -75,6 +77,7 @@ export const navGroups: readonly NavGroup[] = [
         within: ['/providers/'],
         superOnly: true,
       },
+      { to: '/accounts', label: 'Accounts', code: 'KeyE', icon: PlugZap, within: [] },
       { to: '/pools', label: 'Pools', code: 'KeyO', icon: Layers, within: ['/pools/'] },
     ],
   },
