@@ -57,6 +57,8 @@ test.each([
     'Transaction History',
     ...superOnly('Super Admin', 'People', 'Roles', 'Tokens', 'Settings', 'Audit'),
   ]);
+  // The screen itself is loaded by then.
+  await expect.element(page.getByRole('heading', { name: 'Communities', level: 1 })).toBeVisible();
   await expectAccessible();
 });
 

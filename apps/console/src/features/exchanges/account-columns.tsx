@@ -105,7 +105,7 @@ export const accountColumns = (
   {
     id: 'trader',
     header: 'Trader',
-    width: '14%',
+    width: '13%',
     isPinned: true,
     onCard: 'lead',
     cell: ({ trader, trader_id: traderId }) => (
@@ -117,15 +117,15 @@ export const accountColumns = (
   {
     id: 'state',
     header: 'State',
-    width: '8%',
+    width: '7%',
     onCard: 'end',
     cell: ({ state }) => <State tone={TONES[state]}>{STATE_LABELS[state]}</State>,
   },
-  { id: 'cause', header: 'Cause', width: '32%', onCard: 'line', cell: (account) => <Cause {...account} /> },
+  { id: 'cause', header: 'Cause', width: '43%', onCard: 'line', cell: (account) => <Cause {...account} /> },
   {
     id: 'unread_for',
     header: 'Since',
-    width: '16%',
+    width: '15%',
     sortable: true,
     onCard: 'line',
     cell: (account) => <Since {...account} />,
@@ -133,14 +133,14 @@ export const accountColumns = (
   {
     id: 'account',
     header: 'Account',
-    width: '15%',
+    width: '12%',
     onCard: 'line',
     cell: (account) => <AccountName {...account} />,
   },
   {
     id: 'community',
     header: 'Community',
-    width: '14%',
+    width: '13%',
     onCard: 'line',
     cell: ({ community, provider_name: provider }) => (
       <span className={LINES}>
@@ -156,7 +156,7 @@ export const accountColumns = (
   {
     id: 'equity',
     header: 'Equity',
-    width: '9%',
+    width: '8%',
     align: 'end',
     sortable: true,
     cell: ({ equity }) => <Money as="equity" amount={equity} />,
