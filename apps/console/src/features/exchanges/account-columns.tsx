@@ -23,7 +23,7 @@ const TONES: Record<AccountState, Tone> = {
 };
 
 /** A cell of two lines, which a card has at its end. */
-const LINES = 'block max-md:text-end';
+const LINES = 'block max-md:text-end md:py-1';
 /** Its second line. */
 const BELOW = 'block text-xs text-muted';
 
@@ -121,7 +121,7 @@ export const accountColumns = (
     onCard: 'end',
     cell: ({ state }) => <State tone={TONES[state]}>{STATE_LABELS[state]}</State>,
   },
-  { id: 'cause', header: 'Cause', width: '43%', onCard: 'line', cell: (account) => <Cause {...account} /> },
+  { id: 'cause', header: 'Cause', width: '41%', onCard: 'line', cell: (account) => <Cause {...account} /> },
   {
     id: 'unread_for',
     header: 'Since',
@@ -133,7 +133,7 @@ export const accountColumns = (
   {
     id: 'account',
     header: 'Account',
-    width: '12%',
+    width: '13.5%',
     onCard: 'line',
     cell: (account) => <AccountName {...account} />,
   },
@@ -165,7 +165,7 @@ export const accountColumns = (
     id: 'act',
     header: 'Keys',
     headerCell: <span className="sr-only">Keys</span>,
-    width: '7%',
+    width: '8%',
     align: 'end',
     isFixed: true,
     onCard: 'line',
