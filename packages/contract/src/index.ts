@@ -11,7 +11,7 @@ import {
 import { bulkCalls } from './bulk/index.ts';
 import { communityCalls, communityFigureCalls, communityProviderCalls } from './communities/index.ts';
 import { depositCalls } from './deposits/index.ts';
-import { exchangeCalls } from './exchanges/index.ts';
+import { accountCalls, exchangeCalls } from './exchanges/index.ts';
 import { exportCalls } from './exports/index.ts';
 import {
   differenceCalls,
@@ -54,6 +54,7 @@ export const contract = {
   ...traderCalls,
   ...traderHistoryCalls,
   ...exchangeCalls,
+  ...accountCalls,
   ...invoiceCalls,
   ...invoiceActCalls,
   ...invoiceDetailCalls,

@@ -2,6 +2,7 @@ import type { Cases } from './case.ts';
 
 /** Accounts on exchanges, and what is read from them. */
 export const EXCHANGE_CASES = {
+  'GET /api/accounts': { input: () => ({ query: { limit: '200' } }) },
   'GET /api/traders/{id}/available-exchanges': {
     input: ({ traderId }) => ({ params: { id: traderId } }),
     isAimed: true,

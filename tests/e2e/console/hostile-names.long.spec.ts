@@ -32,6 +32,7 @@ for (const [kind, name] of Object.entries(NAMES))
       '/',
       '/overview',
       '/attention',
+      '/accounts',
       '/invoices',
       '/transaction-history',
       '/communities',

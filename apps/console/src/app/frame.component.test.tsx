@@ -52,11 +52,14 @@ test.each([
     'Traders',
     'Communities',
     ...superOnly('Providers'),
+    'Accounts',
     'Pools',
     'Invoices',
     'Transaction History',
     ...superOnly('Super Admin', 'People', 'Roles', 'Tokens', 'Settings', 'Audit'),
   ]);
+  // The screen itself is loaded by then.
+  await expect.element(page.getByRole('heading', { name: 'Communities', level: 1 })).toBeVisible();
   await expectAccessible();
 });
 

@@ -31,6 +31,7 @@ test('staff see what they may open, in groups that are not empty', () => {
     'Attention',
     'Traders',
     'Communities',
+    'Accounts',
     'Pools',
     'Invoices',
     'Transaction History',

@@ -6,6 +6,7 @@ import Landmark from 'lucide-react/icons/landmark';
 import Layers from 'lucide-react/icons/layers';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Network from 'lucide-react/icons/network';
+import PlugZap from 'lucide-react/icons/plug-zap';
 import Receipt from 'lucide-react/icons/receipt';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
@@ -21,6 +22,7 @@ export interface NavLink {
     | '/'
     | '/communities'
     | '/providers'
+    | '/accounts'
     | '/pools'
     | '/invoices'
     | '/transaction-history'
@@ -78,6 +80,7 @@ export const navGroups: readonly NavGroup[] = [
         within: ['/providers/'],
         superOnly: true,
       },
+      { to: '/accounts', label: 'Accounts', code: 'KeyE', icon: PlugZap, within: [] },
       { to: '/pools', label: 'Pools', code: 'KeyO', icon: Layers, within: ['/pools/'] },
     ],
   },

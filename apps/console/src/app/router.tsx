@@ -14,6 +14,7 @@ import type { SalesSearch } from '../features/bots/sales/sales-search.ts';
 import type { DashboardSearch } from '../features/communities/dashboard/dashboard-search.ts';
 import type { CommunitiesSearch } from '../features/communities/leaderboard/communities-search.ts';
 import type { SettingsSearch } from '../features/communities/settings-search.ts';
+import type { AccountsSearch } from '../features/exchanges/accounts-search.ts';
 import type { InvoicesSearch } from '../features/invoices/invoices-search.ts';
 import type { PayoutsSearch } from '../features/payouts/history/history-search.ts';
 import type { PeopleSearch } from '../features/people/people-search.ts';
@@ -150,6 +151,13 @@ const pools = createRoute({
 });
 
 const overview = plain('/overview', () => import('../routes/overview/overview.tsx'));
+const accounts = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/accounts',
+  validateSearch: readByScreen<AccountsSearch>,
+  component: screen(() => import('../routes/accounts/accounts.tsx')),
+});
+
 const providers = plain('/providers', () => import('../routes/admin/providers.tsx'));
 const provider = plain('/providers/$providerId', () => import('../routes/admin/provider.tsx'));
 const people = createRoute({
@@ -201,6 +209,7 @@ export const router = createRouter({
       pools,
       providers,
       provider,
+      accounts,
       people,
       roles,
       team,

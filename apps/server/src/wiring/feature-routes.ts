@@ -12,6 +12,7 @@ import { createCommunityRoutes } from '../features/communities/communities.route
 import { createCommunityFigureRoutes } from '../features/communities/figures/community-figures.routes.ts';
 import { createCommunityProviderRoutes } from '../features/communities/providers/community-providers.routes.ts';
 import { createChainReadingRoutes } from '../features/deposits/watch/chain-reading.routes.ts';
+import { createAccountRoutes } from '../features/exchanges/accounts/accounts.routes.ts';
 import { createRevealAlarm } from '../features/exchanges/credentials/reveal-alarm.ts';
 import { createExchangeRoutes } from '../features/exchanges/exchanges.routes.ts';
 import { createExportRoutes } from '../features/exports/exports.routes.ts';
@@ -150,6 +151,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       alarm: createRevealAlarm({ db, mailer, log, securityLog }),
       now,
     }),
+    ...createAccountRoutes({ db, totals, searches, readRows }),
     ...createInvoiceRoutes({ db, totals, orders, searches, readRows, stream, now }),
     ...createInvoiceActRoutes(db, { ...payouts, now }),
     ...createInvoiceDetailRoutes({ db }),

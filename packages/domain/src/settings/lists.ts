@@ -5,6 +5,7 @@ export const LISTS = [
   'payouts',
   'communities',
   'pools',
+  'accounts',
   'people',
   'audit',
   'refusals',

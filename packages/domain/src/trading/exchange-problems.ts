@@ -1,38 +1,128 @@
-/**
- * All problems between the platform and an exchange, with the message for an operator. The texts are ours: an
- * exchange's error text is never shown, because some repeat the signed request.
- */
-export const EXCHANGE_PROBLEMS = {
-  invalid_credentials: 'The exchange does not accept these credentials.',
-  credentials_or_ip: 'The exchange refused the key: it is wrong, or our address is not on its IP whitelist.',
-  ip_not_allowed: "Our address is not on the key's IP whitelist.",
-  insufficient_permission: 'Enable read access for futures on this key.',
-  key_locked: 'The exchange has locked the keys of this account. Unlock them there, then try again.',
-  invalid_account:
-    'The exchange says that the account of this key is closed, suspended or not open for futures. Clear this up on the exchange, then try again.',
-  clock_skew: 'The exchange refused our clock. Please try again.',
-  rate_limited: 'The exchange asks us to slow down. Please try again in a moment.',
-  venue_unavailable: 'The exchange is not available at the moment.',
-  timeout: 'The exchange did not answer in time.',
-  bad_response: 'The exchange answered something that we cannot read.',
-  unsupported: 'The exchange does not offer this.',
-  classic_account:
-    'This is a Bybit classic account, which cannot be read. Upgrade it to a Unified Trading Account on Bybit, then try again.',
-  portfolio_margin:
-    'This account uses portfolio margin, which cannot be read. Switch it to an ordinary futures account on Binance, then try again.',
-  kucoin_unified:
-    'This is a KuCoin unified account, which cannot be read. Connect a classic account of KuCoin, such as a classic subaccount.',
-  unsupported_account_mode:
-    'The account is in a mode that cannot be valued, so no figure is shown. Switch it to another account mode on the exchange, then try again.',
-} as const satisfies Record<string, string>;
+/** Who ends a problem of an account. */
+export type ProblemTurn = 'trader' | 'operator' | 'system';
 
-export type ExchangeProblem = keyof typeof EXCHANGE_PROBLEMS;
+interface Problem {
+  cause: string;
+  /** What whoever asked for a reading is told besides. */
+  ask?: string;
+  /** What ends it, where nobody waits for an answer. */
+  act: string;
+  turn: ProblemTurn;
+}
+
+/** A worker reads again by itself: a person need not do anything. */
+const AGAIN = { act: 'Nothing: it is tried again.', turn: 'system' } as const;
+
+/**
+ * All problems between the platform and an exchange. The texts are ours: an exchange's error text is never shown,
+ * because some repeat the signed request.
+ */
+const PROBLEMS = {
+  invalid_credentials: {
+    cause: 'The exchange does not accept these credentials.',
+    act: 'The trader makes a new key with reading rights.',
+    turn: 'trader',
+  },
+  credentials_or_ip: {
+    cause: 'The exchange refused the key: it is wrong, or our address is not on its IP whitelist.',
+    act: 'The trader allows our addresses at the exchange, or makes a new key.',
+    turn: 'trader',
+  },
+  ip_not_allowed: {
+    cause: "Our address is not on the key's IP whitelist.",
+    act: 'The trader allows our addresses at the exchange.',
+    turn: 'trader',
+  },
+  insufficient_permission: {
+    cause: 'The key lacks a permission that reading needs.',
+    ask: 'Enable read access for futures on this key.',
+    act: 'The trader enables read access for futures on this key.',
+    turn: 'trader',
+  },
+  key_locked: {
+    cause: 'The exchange has locked the keys of this account.',
+    ask: 'Unlock them there, then try again.',
+    act: 'The trader unlocks them at the exchange.',
+    turn: 'trader',
+  },
+  invalid_account: {
+    cause: 'The exchange says that the account of this key is closed, suspended or not open for futures.',
+    ask: 'Clear this up on the exchange, then try again.',
+    act: 'The trader clears this up with the exchange.',
+    turn: 'trader',
+  },
+  clock_skew: { cause: 'The exchange refused our clock.', ask: 'Please try again.', ...AGAIN },
+  rate_limited: {
+    cause: 'The exchange asks us to slow down.',
+    ask: 'Please try again in a moment.',
+    ...AGAIN,
+  },
+  venue_unavailable: { cause: 'The exchange is not available at the moment.', ...AGAIN },
+  timeout: { cause: 'The exchange did not answer in time.', ...AGAIN },
+  bad_response: { cause: 'The exchange answered something that we cannot read.', ...AGAIN },
+  unsupported: {
+    cause: 'The exchange does not offer this.',
+    act: 'An operator of the platform looks at it.',
+    turn: 'operator',
+  },
+  classic_account: {
+    cause: 'This is a Bybit classic account, which cannot be read.',
+    ask: 'Upgrade it to a Unified Trading Account on Bybit, then try again.',
+    act: 'The trader upgrades it to a Unified Trading Account on Bybit.',
+    turn: 'trader',
+  },
+  portfolio_margin: {
+    cause: 'This account uses portfolio margin, which cannot be read.',
+    ask: 'Switch it to an ordinary futures account on Binance, then try again.',
+    act: 'The trader switches it to an ordinary futures account on Binance.',
+    turn: 'trader',
+  },
+  kucoin_unified: {
+    cause: 'This is a KuCoin unified account, which cannot be read.',
+    ask: 'Connect a classic account of KuCoin, such as a classic subaccount.',
+    act: 'The trader opens a classic account of KuCoin, such as a classic subaccount, and it is connected instead.',
+    turn: 'trader',
+  },
+  unsupported_account_mode: {
+    cause: 'The account is in a mode that cannot be valued, so no figure is shown.',
+    ask: 'Switch it to another account mode on the exchange, then try again.',
+    act: 'The trader switches it to another account mode on the exchange.',
+    turn: 'trader',
+  },
+} as const satisfies Record<string, Problem>;
+
+export type ExchangeProblem = keyof typeof PROBLEMS;
 
 /** The codes alone, for schemas. */
-export const EXCHANGE_PROBLEM_CODES = Object.keys(EXCHANGE_PROBLEMS) as [
-  ExchangeProblem,
-  ...ExchangeProblem[],
-];
+export const EXCHANGE_PROBLEM_CODES = Object.keys(PROBLEMS) as [ExchangeProblem, ...ExchangeProblem[]];
+
+const byCode = <T>(read: (problem: Problem) => T) =>
+  Object.fromEntries(EXCHANGE_PROBLEM_CODES.map((code) => [code, read(PROBLEMS[code])])) as Record<
+    ExchangeProblem,
+    T
+  >;
+
+/** What whoever asked for a reading is told. */
+export const EXCHANGE_PROBLEMS = byCode(({ cause, ask }) => (ask ? `${cause} ${ask}` : cause));
+
+/** The cause alone, and what ends it: where a worker met the problem, and no person waits. */
+export const EXCHANGE_CAUSES = byCode(({ cause, act, turn }) => ({ cause, act, turn }));
+
+/** Problems that pass without a person, unless they last. */
+export const PASSING_PROBLEMS = EXCHANGE_PROBLEM_CODES.filter((code) => PROBLEMS[code].turn === 'system');
+
+/** Problems that our addresses at the exchange may end. */
+export const ADDRESS_PROBLEMS: ReadonlySet<ExchangeProblem> = new Set([
+  'credentials_or_ip',
+  'ip_not_allowed',
+]);
+
+/**
+ * Whether an account is read. `failing`: a problem that a person ends. `unread`: due for an hour, or not read for an hour
+ * because of a problem that passes. `new`: connected and never read.
+ */
+export const ACCOUNT_STATES = ['failing', 'unread', 'new', 'read'] as const;
+export type AccountState = (typeof ACCOUNT_STATES)[number];
 
 /** Whether a key belongs to a main account or to a subaccount of one. */
 export const ACCOUNT_TYPES = ['master', 'subaccount'] as const;

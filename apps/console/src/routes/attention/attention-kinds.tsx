@@ -1,6 +1,6 @@
 import { OVERDUE_DAYS } from '@copydesk/domain/attention';
 import type { Exchange } from '@copydesk/domain/catalogue';
-import { EXCHANGE_PROBLEMS } from '@copydesk/domain/trading';
+import { EXCHANGE_CAUSES } from '@copydesk/domain/trading';
 import type { ComponentType } from 'react';
 import type { AttentionItem } from '../../features/attention/attention-queries.ts';
 import type { NextAct, ShownKinds } from '../../features/attention/shown-kind.ts';
@@ -61,6 +61,10 @@ const CHECKS: Words = {
   wallets: 'Wallets on the chain differ from the books',
   deposit_addresses: 'Deposit addresses are not those of the seed',
 };
+
+const CAUSES: Words = Object.fromEntries(
+  Object.entries(EXCHANGE_CAUSES).map(([code, { cause }]) => [code, cause]),
+);
 
 const toTrader = (label: string, { trader_id: traderId }: AttentionItem): NextAct => ({
   label,
@@ -178,15 +182,21 @@ export const ATTENTION_SHOWN: ShownKinds = {
   },
   key_failing: {
     words: ({ detail, code }) =>
-      `on ${exchangeName(detail as Exchange)}: ${coded(EXCHANGE_PROBLEMS, code, 'it cannot be read.')}`,
-    act: (item) => toTrader('Open key', item),
+      `on ${exchangeName(detail as Exchange)}: ${coded(CAUSES, code, 'it cannot be read.')}`,
+    act: (item) =>
+      item.trader_id
+        ? toTrader('Open key', item)
+        : { label: 'See accounts', to: { to: '/accounts', search: { state: 'failing' } } },
   },
   accounts_unread: {
     words: ({ subject, count }) =>
       `${exchangeName(subject as Exchange)}: ${many(count, 'account was', 'accounts were')} not read for an hour`,
     act: ({ subject, provider_id: provider }) => ({
-      label: 'See traders',
-      to: { to: '/', search: { tab: 'all', exchange: subject, ...(provider && { provider }) } as object },
+      label: 'See accounts',
+      to: {
+        to: '/accounts',
+        search: { state: 'unread', exchange: subject as Exchange, ...(provider && { provider }) },
+      },
     }),
   },
   message_failed: {

@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isOwed } from '../../core/traders/owed-invoices.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { escaped } from '../../platform/db/lists/list-query.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { type FindNamed, type FoundRow, typedHash, typedId } from '../../platform/http/search-source.ts';
+import { resolveSearch } from './resolve-search.ts';
+import { type TraderFilters, traderConditions } from './trader-filters.ts';
 
 /** Of so many matches the best are shown; a text that more traders have is no name of one, but for a whole number. */
 const LOOKED_AT = 60;
@@ -45,3 +48,20 @@ export const findNamedTraders: FindNamed = async (tx, text, most) => {
     ORDER BY r.is_exact DESC, r.begins DESC, r.reference_sort, r.id`.execute(tx.sql);
   return rows;
 };
+
+/** A text as part of a reference number, or of another text of a trader: each as `resolveSearch` leaves it. */
+export type TraderSearch = readonly TraderFilters[];
+
+/** Looks a text up wherever the list of traders finds one, at once. */
+export async function resolveTraderSearch(tx: Tx, search: string): Promise<TraderSearch> {
+  return [
+    await resolveSearch<TraderFilters>(tx, { search }),
+    await resolveSearch<TraderFilters>(tx, { search, search_in: 'other' }),
+  ];
+}
+
+/** The ids of the traders that a search finds. */
+export function tradersFound(tx: Tx, search: TraderSearch): RawBuilder<unknown> {
+  const either = search.map((place) => sql`(${sql.join(traderConditions(tx, place, null), sql` AND `)})`);
+  return sql`SELECT seen.id FROM trader seen WHERE ${sql.join(either, sql` OR `)}`;
+}
