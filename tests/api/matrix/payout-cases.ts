@@ -31,6 +31,7 @@ export const PAYOUT_CASES = {
     isAimed: true,
   },
   'GET /api/sweep-operations/export': { input: () => ({ query: {} }) },
+  'GET /api/super-admin/pending-distributions': { input: () => ({}) },
   'GET /api/super-admin/communities/{id}/pending-distributions': {
     input: ({ communityId }) => ({ params: { id: communityId } }),
     isAimed: true,

@@ -31,6 +31,7 @@ for (const [kind, name] of Object.entries(NAMES))
     const screens = [
       '/',
       '/overview',
+      '/payouts/due',
       '/attention',
       '/accounts',
       '/invoices',

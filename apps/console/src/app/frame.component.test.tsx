@@ -55,6 +55,7 @@ test.each([
     'Accounts',
     'Pools',
     'Invoices',
+    ...superOnly('To pay out'),
     'Transaction History',
     ...superOnly('Super Admin', 'People', 'Roles', 'Tokens', 'Settings', 'Audit'),
   ]);

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import BellDot from 'lucide-react/icons/bell-dot';
 import Building2 from 'lucide-react/icons/building-2';
+import HandCoins from 'lucide-react/icons/hand-coins';
 import KeyRound from 'lucide-react/icons/key-round';
 import Landmark from 'lucide-react/icons/landmark';
 import Layers from 'lucide-react/icons/layers';
@@ -25,6 +26,7 @@ export interface NavLink {
     | '/accounts'
     | '/pools'
     | '/invoices'
+    | '/payouts/due'
     | '/transaction-history'
     | '/super-admin'
     | '/people'
@@ -88,6 +90,7 @@ export const navGroups: readonly NavGroup[] = [
     label: 'Money',
     links: [
       { to: '/invoices', label: 'Invoices', code: 'KeyI', icon: Receipt, within: [] },
+      { to: '/payouts/due', label: 'To pay out', code: 'KeyY', icon: HandCoins, within: [], superOnly: true },
       { to: '/transaction-history', label: 'Transaction History', code: 'KeyH', icon: Landmark, within: [] },
     ],
   },

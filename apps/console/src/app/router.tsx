@@ -150,6 +150,7 @@ const pools = createRoute({
   component: screen(() => import('../routes/pools.tsx')),
 });
 
+const toPayOut = plain('/payouts/due', () => import('../routes/admin/to-pay-out.tsx'));
 const overview = plain('/overview', () => import('../routes/overview/overview.tsx'));
 const accounts = createRoute({
   getParentRoute: () => consoleRoute,
@@ -197,6 +198,7 @@ export const router = createRouter({
       transactionHistory,
       payouts,
       overview,
+      toPayOut,
       attention,
       traders,
       trader,

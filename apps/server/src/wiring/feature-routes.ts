@@ -175,7 +175,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       now,
       rules: settings.rules,
     }),
-    ...createPayoutRoutes({ ...payouts, db, now }),
+    ...createPayoutRoutes({ ...payouts, db, totals, now }),
     ...createPlatformSettingRoutes({ db, totals, settings, rules: settings.rules, log, now }),
     ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES, settings }),
     ...createStopRoutes({ db, rules: settings.rules, now }),

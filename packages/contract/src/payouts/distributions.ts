@@ -146,6 +146,32 @@ const allowOnce = z
   .optional()
   .describe('orders payouts above the largest one too: two further super admins must approve them');
 
+const sharesSum = {
+  /** USDT */
+  amount: decimalString,
+  /** Number of shares in the sum. */
+  count: z.int(),
+};
+const HOLDS = ['address_changed', 'referrer_set', 'deposit_frozen', 'not_checked'] as const;
+
+const dueOfCommunity = z
+  .object({
+    community: z.object({ id, name: z.string(), is_archived: z.boolean() }),
+    /** All of it; the next three add up to it. */
+    ...sharesSum,
+    payable: z.object(sharesSum),
+    /** Why each of it cannot be paid now is in `GET /api/super-admin/communities/{id}/pending-distributions`. */
+    held: z.object({ ...sharesSum, reasons: z.array(z.enum(HOLDS)) }),
+    /** Its recipients have no address. */
+    unaddressed: z.object(sharesSum),
+    oldest_at: timestamp,
+    /** Ordered, and waiting for another super admin; not in `amount`. Null: nothing. */
+    awaiting: z.object(sharesSum).describe('count: distributions').nullable(),
+    /** The last distribution that was not declined; null: none on record. */
+    last_distribution: z.object({ id, amount: decimalString, created_at: timestamp }).nullable(),
+  })
+  .meta({ id: 'DueOfCommunity' });
+
 /** Calls to pay out the amounts that communities owe. */
 /** A payout address after a change: it is paid to once another super admin released it and its waiting time has passed. */
 const changedAddress = z.object({
@@ -183,7 +209,7 @@ export const distributionCalls = entries({
         z.object({
           ...recipientShare,
           /** `referrer_set`: who referred the trader waits for a release, like an address. */
-          reason: z.enum(['address_changed', 'referrer_set', 'deposit_frozen', 'not_checked']),
+          reason: z.enum(HOLDS),
           /** When the waiting time of a new address ends; null for any other hold. */
           payableFrom: timestamp.nullable(),
           /** Whether another super admin has to release the address, whatever the time. */
@@ -204,6 +230,17 @@ export const distributionCalls = entries({
       approvalAbove: decimalString.nullable(),
     }),
     errors: ['not_found'],
+  },
+  'GET /api/super-admin/pending-distributions': {
+    summary: 'What each community owes its recipients and has in no payout yet, largest first',
+    permission: 'super',
+    recentAuth: false,
+    answer: z.object({
+      success: z.literal(true),
+      data: z.array(dueOfCommunity),
+      meta: z.object({ ...sharesSum, communities: z.int(), totals_at: timestamp }),
+    }),
+    errors: [],
   },
   'POST /api/super-admin/communities/{id}/distribute': {
     ...distributing,

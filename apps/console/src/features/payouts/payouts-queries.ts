@@ -8,6 +8,8 @@ export type Pending = CallAnswer<'GET /api/super-admin/communities/{id}/pending-
 export type RecipientLine = Pending['recipients'][number];
 /** An amount owed to one address that cannot be paid now. */
 export type HeldLine = Pending['held'][number];
+/** What a community has to pay out. */
+export type DueOfCommunity = CallAnswer<'GET /api/super-admin/pending-distributions'>['data'][number];
 export type Distribution = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 export type ExternalWallet = NonNullable<
   CallAnswer<'GET /api/communities/{id}'>['data']['wallets']
@@ -35,6 +37,13 @@ export const pendingQuery = (communityId: string) =>
         signal,
       }),
   });
+
+/** The same of every community, in sums. */
+export const dueQuery = queryOptions({
+  ...fresh,
+  queryKey: [...payoutsKeys.all, 'due'],
+  queryFn: ({ signal }) => call('GET /api/super-admin/pending-distributions', { signal }),
+});
 
 export const distributionsQuery = (communityId: string, page: number, rows: number) =>
   queryOptions({

@@ -15,6 +15,7 @@ const STAFF_OF_THREE = {
 test.each([
   ['/super-admin', STAFF],
   ['/super-admin', STAFF_OF_THREE],
+  ['/payouts/due', STAFF],
   ['/audit', STAFF],
   ['/audit?view=security', STAFF],
   ['/people', STAFF],

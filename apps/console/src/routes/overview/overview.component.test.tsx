@@ -96,6 +96,7 @@ test('each figure says what it is made of, and leads to what it counts', async (
   await expect
     .element(link('56 payouts'))
     .toHaveAttribute('href', '/transaction-history?status=distributed&from=this_month');
+  await expect.element(link('1 share')).toHaveAttribute('href', '/payouts/due');
   await expect.element(link('16 messages')).toHaveAttribute('href', '/attention?group=messages');
   // A line from five days on, bars of what is added up or young, nothing of one day alone.
   const trends = figures.getByRole('img');

@@ -14,7 +14,7 @@ const COUNTS: FigureCounts = {
   outstanding: (shown) => (
     <Count {...shown} to={{ to: '/invoices', search: { tab: 'unpaid', type: 'regular' } }} />
   ),
-  to_pay_out: (shown) => <Count {...shown} to={{ to: '/super-admin' }} />,
+  to_pay_out: (shown) => <Count {...shown} to={{ to: '/payouts/due' }} />,
   paid_out: (shown) => (
     <Count
       {...shown}

@@ -6,7 +6,7 @@ import type { AttentionSource } from '../attention/attention-source.ts';
 export interface FigureSource {
   /**
    * A statement with the rows in scope that the figure adds up: `provider_id` whose they are (NULL: of super admins),
-   * `units` (10^-18 USDT) and `n`; `subjects`, `part_units` and `part_n` are read where the figure has them.
+   * `units` (10^-18 USDT) and `n`; `subject` (text, counted once), `part_units` and `part_n` are read where the figure has them.
    */
   rows(tx: Tx): RawBuilder<unknown> | Promise<RawBuilder<unknown>>;
   /** Of a flow: a statement with `day`, `units` and `n` of the days since `from`. Others are noted once a day. */
@@ -26,10 +26,10 @@ export async function sumOfItems(
 ): Promise<RawBuilder<unknown>> {
   const rows: RawBuilder<unknown>[] = [];
   for (const { of, isPart = false } of sources) {
-    const { from, providerId, amountUnits, count } = await of.items(tx, '');
+    const { from, subject, providerId, amountUnits, count } = await of.items(tx, '');
     const units = amountUnits ?? sql`NULL::numeric`;
     const n = count ?? sql`1`;
-    rows.push(sql`SELECT ${providerId ?? sql`NULL::uuid`} AS provider_id, ${units} AS units, ${n} AS n, 1 AS subjects,
+    rows.push(sql`SELECT ${providerId ?? sql`NULL::uuid`} AS provider_id, ${units} AS units, ${n} AS n, ${subject} AS subject,
       ${isPart ? units : sql`NULL::numeric`} AS part_units, ${isPart ? n : sql`NULL::bigint`} AS part_n FROM ${from}`);
   }
   return sql.join(rows, sql` UNION ALL `);

@@ -40,7 +40,7 @@ async function figure(tx: Tx, sources: FigureSources, name: FigureName): Promise
   const part = sql`jsonb_build_object('amount', ${amount('f.part_units')}, 'count', f.part_n)`;
   const sums = [
     sql`sum(r.units) AS units, coalesce(sum(r.n), 0)::int AS n`,
-    ...(hasSubjects ? [sql`coalesce(sum(r.subjects), 0)::int AS subjects`] : []),
+    ...(hasSubjects ? [sql`count(DISTINCT r.subject)::int AS subjects`] : []),
     ...(hasPart ? [sql`sum(r.part_units) AS part_units, coalesce(sum(r.part_n), 0)::int AS part_n`] : []),
   ];
   return sql`SELECT jsonb_build_object('name', ${sql.lit(name)}::text, 'amount', ${amount('f.units')}, 'count', f.n,

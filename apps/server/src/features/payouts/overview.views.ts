@@ -7,7 +7,7 @@ import { isFirstPart, ownRows } from './history/payout-filters.ts';
 /** Shares that no payout has yet, by community. For super admins. */
 export const toPayOut: FigureSource = {
   rows: () => sql`
-    SELECT NULL::uuid AS provider_id, sum(y.amount_units) AS units, count(*) AS n, 1 AS subjects
+    SELECT NULL::uuid AS provider_id, sum(y.amount_units) AS units, count(*) AS n, y.community_id::text AS subject
     FROM payable y WHERE y.payout_id IS NULL AND y.settled_at IS NULL GROUP BY y.community_id`,
 };
 

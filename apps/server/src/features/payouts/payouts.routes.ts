@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
+import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { listWaitingAddresses } from './addresses/changed-addresses.views.ts';
@@ -23,7 +24,7 @@ type PayoutRoutes = ReturnType<typeof createDistributionRoutes> &
 const DEFAULT_PAGE = 50;
 
 /** Routes for people's decisions about payouts. The worker makes the transfers. */
-export function createPayoutRoutes(deps: PlanDeps & { db: Database }): PayoutRoutes {
+export function createPayoutRoutes(deps: PlanDeps & { db: Database; totals: TotalsCache }): PayoutRoutes {
   const { db, now, chainId } = deps;
   return {
     ...createDistributionRoutes(deps),

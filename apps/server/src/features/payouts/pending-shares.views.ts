@@ -48,7 +48,8 @@ export interface PayableLine extends PendingLine {
 }
 
 export interface PendingOptions {
-  communityId: string;
+  /** null: of every community. */
+  communityId: string | null;
   chainId: number;
   /** Hours for which a changed address is held. */
   holdHours: number;
@@ -164,13 +165,17 @@ export async function listCurrentAddresses(
   return rows;
 }
 
-/** The query for held shares starts from the few traders whose tokens are held and reads only their invoices. */
-const pending = (
+const isPending = (communityId: string | null) => sql`y.payout_id IS NULL AND y.settled_at IS NULL
+      ${communityId === null ? sql`` : sql`AND y.community_id = ${communityId}`}`;
+
+/**
+ * The pending shares `share y`, and what holds them. The query for held shares starts from the few traders whose tokens
+ * are held and reads only their invoices.
+ */
+export const pendingShares = (
   tx: Tx,
   { communityId, chainId, holdHours, payableIds }: PendingOptions,
-  columns: RawBuilder<unknown>,
-) => sql`
-  WITH stuck AS MATERIALIZED (
+) => sql`stuck AS MATERIALIZED (
     SELECT t.id AS trader_id, 'not_checked' AS reason FROM trader t WHERE t.books_opened_at IS NULL
     UNION ALL SELECT w.owner_id, 'deposit_frozen' FROM chain_wallet w
     WHERE w.chain_id = ${chainId} AND w.role = 'deposit' AND w.frozen_because IS NOT NULL),
@@ -178,23 +183,22 @@ const pending = (
     SELECT y.id, max(s.reason) AS reason
     FROM stuck s JOIN invoice i ON i.trader_id = s.trader_id JOIN payable y ON y.invoice_id = i.id
     LEFT JOIN transfer c ON c.id = y.consolidation_id
-    WHERE y.community_id = ${communityId} AND y.payout_id IS NULL AND y.settled_at IS NULL
-      AND c.state IS DISTINCT FROM 'final'
+    WHERE ${isPending(communityId)} AND c.state IS DISTINCT FROM 'final'
     GROUP BY y.id),
   changed AS MATERIALIZED (
     SELECT a.id, a.owner_kind, a.owner_id, ${authorOf('a')} AS changed_by_id, a.released_at IS NULL AS awaits_release,
       app.iso(${payableFrom('a', holdHours)}) AS payable_from, ${wordOn('a')} AS owner_word
     FROM payout_address_change a WHERE ${isHeldChange('a', holdHours)}),
   share AS (
-    SELECT y.id, y.recipient_type, y.amount_units, ${currentAddress} AS address, ${ownerOfShare}
+    SELECT y.id, y.community_id, y.recipient_type, y.amount_units, y.created_at, ${currentAddress} AS address,
+      ${ownerOfShare}
     FROM payable y ${joinOwners}
-    WHERE y.community_id = ${communityId} AND y.payout_id IS NULL AND y.settled_at IS NULL
+    WHERE ${isPending(communityId)}
       AND ${payableIds ? sql`y.id = ANY (${[...payableIds]}::uuid[])` : sql`true`}
-      AND ${communityInScope(tx, 'y.community_id')})
-  SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-    h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer,
-    a.owner_word ${columns}
-  FROM share y
+      AND ${communityInScope(tx, 'y.community_id')})`;
+
+/** Why a share `y` is held: `h.reason` of the tokens that back it, or the change `a` of where or to whom it goes. */
+export const joinHolds = sql`
   LEFT JOIN held h ON h.id = y.id
   LEFT JOIN changed owner ON owner.owner_kind = y.owner_kind AND owner.owner_id = y.owner_id
   LEFT JOIN changed referrer ON referrer.owner_kind = 'trader_referrer' AND referrer.owner_id = y.referred_id
@@ -203,7 +207,14 @@ const pending = (
     CASE WHEN referrer.id IS NULL THEN owner.payable_from ELSE referrer.payable_from END AS payable_from,
     CASE WHEN referrer.id IS NULL THEN owner.awaits_release ELSE referrer.awaits_release END AS awaits_release,
     CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id,
-    CASE WHEN referrer.id IS NULL THEN owner.owner_word END AS owner_word) a
+    CASE WHEN referrer.id IS NULL THEN owner.owner_word END AS owner_word) a`;
+
+const pending = (tx: Tx, options: PendingOptions, columns: RawBuilder<unknown>) => sql`
+  WITH ${pendingShares(tx, options)}
+  SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
+    h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer,
+    a.owner_word ${columns}
+  FROM share y ${joinHolds}
   GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
     a.is_of_referrer, a.owner_word
   ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id`;

@@ -1,5 +1,7 @@
 import type { RecipientType } from '@copydesk/domain/catalogue';
+import { sumDecimals } from '@copydesk/domain/money';
 import type { Database } from '../../../platform/db/database.ts';
+import type { TotalsCache } from '../../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findProvider } from '../../providers/providers.views.ts';
@@ -9,9 +11,11 @@ import type { PlanDeps } from '../plan-deps.ts';
 import { approve, decline } from './decide-distribution.service.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
 import { listAllAwaiting, listDistributions } from './distributions.views.ts';
+import { listDue } from './due.views.ts';
 import { readPending, readWithdrawable } from './pending.service.ts';
 
 type DistributionCall =
+  | 'GET /api/super-admin/pending-distributions'
   | `GET /api/super-admin/communities/{id}/${'pending-distributions' | 'distributions' | 'payout-addresses'}`
   | 'GET /api/super-admin/providers/{id}/payout-address'
   | 'POST /api/super-admin/communities/{id}/distribute'
@@ -27,8 +31,9 @@ const OWN_SHARE: RecipientType = 'community';
 /** Routes for the amounts that communities owe and for the decisions to pay them out. */
 export function createDistributionRoutes({
   db,
+  totals,
   ...deps
-}: PlanDeps & { db: Database }): Pick<Handlers, DistributionCall> {
+}: PlanDeps & { db: Database; totals: TotalsCache }): Pick<Handlers, DistributionCall> {
   return {
     'GET /api/super-admin/communities/{id}/pending-distributions': async ({
       scope,
@@ -39,6 +44,22 @@ export function createDistributionRoutes({
       message: 'Pending distributions retrieved',
       ...(await db.read(scope, (tx) => readPending(tx, deps, id, actor.id))),
     }),
+
+    'GET /api/super-admin/pending-distributions': async ({ scope }) => {
+      // It reads every pending share: people who look at the same time share it.
+      const { value, takenAt } = await totals.get(`due by community ${JSON.stringify(scope)}`, () =>
+        db.read(scope, (tx) =>
+          listDue(tx, { chainId: deps.chainId, holdHours: deps.rules.addressHoldHours }),
+        ),
+      );
+      const amount = sumDecimals(value.map((due) => due.amount));
+      const count = value.reduce((sum, due) => sum + due.count, 0);
+      return {
+        success: true,
+        data: value,
+        meta: { amount, count, communities: value.length, totals_at: takenAt.toISOString() },
+      };
+    },
 
     'GET /api/super-admin/communities/{id}/payout-addresses': async ({ scope, actor, params: { id } }) => {
       const data = await db.read(scope, async (tx) => {

@@ -1,0 +1,26 @@
+import { SuperOnly } from '../../features/identity/super-only.tsx';
+import { DuePanel } from '../../features/payouts/due/due-panel.tsx';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Page, PageHeader } from '../../ui/layout/page.tsx';
+import { ToTraders } from './admin-page.tsx';
+
+function ToPayOut() {
+  usePageTitle('To pay out');
+  return (
+    <Page>
+      <PageHeader
+        title="To pay out"
+        note="Shares of paid invoices that are in no payout yet, by community. What was ordered and waits for another super admin is no longer among them."
+      />
+      <DuePanel />
+    </Page>
+  );
+}
+
+export default function ToPayOutScreen() {
+  return (
+    <SuperOnly back={<ToTraders />}>
+      <ToPayOut />
+    </SuperOnly>
+  );
+}
