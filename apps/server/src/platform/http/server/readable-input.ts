@@ -4,9 +4,12 @@ import { Refusal } from '../../refusal.ts';
 /** No call has a body nearly this deep. Deeper input would overflow the stack of recursive code. */
 const MAX_DEPTH = 32;
 
+/** Fields that would hide how a value becomes a text or a number: whatever compares one then throws, schemas too. */
+const CONVERSIONS = ['toString', 'valueOf'];
+
 /**
- * Refuses unusable input before anything reads it: U+0000 and lone surrogates, which PostgreSQL does not store, and
- * JSON nested too deeply.
+ * Refuses unusable input before anything reads it: U+0000 and lone surrogates, which PostgreSQL does not store, JSON
+ * nested too deeply, and objects that cannot be compared.
  */
 export async function requireReadableInput(request: FastifyRequest): Promise<void> {
   requireReadable(request.params, 'path');
@@ -34,6 +37,7 @@ export function requireReadable(input: unknown, part: string): void {
       if (value.includes('\0') || !value.isWellFormed()) throw refusal(part, 'Invalid text');
     } else if (typeof value === 'object' && value !== null) {
       if (depth === MAX_DEPTH) throw refusal(part, 'Nested too deeply');
+      if (CONVERSIONS.some((name) => Object.hasOwn(value, name))) throw refusal(part, 'Invalid field name');
       for (const [name, inner] of Object.entries(value))
         waiting.push({ value: name, depth }, { value: inner, depth: depth + 1 });
     }
