@@ -13,12 +13,19 @@ let superAdmin: string;
 beforeAll(async () => {
   product = await createTestApp({ scale: 0.1 });
   superAdmin = await product.signIn('super');
-  // Some imports are checked, some recipients have no address, one community has no share left, one is archived.
+  // Some imports are checked, and a community's own share has no address.
   await owner(
-    `UPDATE trader SET books_opened_at = now() WHERE id IN (SELECT id FROM trader ORDER BY id OFFSET 40)`,
+    'UPDATE trader SET books_opened_at = now() WHERE id IN (SELECT id FROM trader ORDER BY id OFFSET 40)',
   );
+  const [without] = await owner<{ id: string }>(
+    `SELECT community_id AS id FROM payable WHERE payout_id IS NULL AND settled_at IS NULL
+       AND recipient_type = 'community' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
+  );
+  await owner('UPDATE community SET external_wallet_address = NULL WHERE id = $1', [without?.id]);
   await owner(
-    `UPDATE community SET external_wallet_address = NULL WHERE id = (SELECT min(id::text)::uuid FROM community)`,
+    `UPDATE payable SET recipient_address = NULL
+     WHERE community_id = $1 AND recipient_type = 'community' AND payout_id IS NULL AND settled_at IS NULL`,
+    [without?.id],
   );
 });
 afterAll(() => product.close());
@@ -97,7 +104,7 @@ test('what waits for another super admin is said apart, and a declined distribut
     })
     .toEqual({ amount: '7.5', count: 2 });
   const after = (await due()).data.find(({ community }) => community.id === id);
-  expect(after?.last_distribution).toMatchObject({ amount: '5', created_at: '2026-11-02T00:00:00.000Z' });
+  expect(after?.last_distribution).toMatchObject({ amount: '5', created_at: '2026-11-02T00:00:00Z' });
   expect(after?.amount).toBe(row?.amount);
 });
 
