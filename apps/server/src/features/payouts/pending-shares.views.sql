@@ -9,8 +9,8 @@ held AS MATERIALIZED (
   SELECT y.id, max(s.reason) AS reason
   FROM stuck s JOIN invoice i ON i.trader_id = s.trader_id JOIN payable y ON y.invoice_id = i.id
   LEFT JOIN transfer c ON c.id = y.consolidation_id
-  WHERE y.community_id = $2 AND y.payout_id IS NULL AND y.settled_at IS NULL
-  AND c.state IS DISTINCT FROM 'final'
+  WHERE y.payout_id IS NULL AND y.settled_at IS NULL
+  AND y.community_id = $2 AND c.state IS DISTINCT FROM 'final'
   GROUP BY y.id),
 changed AS MATERIALIZED (
   SELECT a.id, a.owner_kind, a.owner_id, coalesce((SELECT s.owner_id::text
@@ -21,7 +21,7 @@ changed AS MATERIALIZED (
   FROM payout_address_change a WHERE app.is_held("a"."released_at", "a"."changed_at",
     make_interval(hours => $4::int))),
 share AS (
-  SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
+  SELECT y.id, y.community_id, y.recipient_type, y.amount_units, y.created_at, lower(coalesce(CASE y.recipient_type
       WHEN 'mark' THEN p.payout_address
       WHEN 'community' THEN c.external_wallet_address
       WHEN 'community_referrer' THEN c.referrer_wallet_address
@@ -41,7 +41,8 @@ share AS (
     SELECT r.id, t.id::text AS referred_id, r.external_wallet_address AS address FROM invoice i
     JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
     WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
-  WHERE y.community_id = $5 AND y.payout_id IS NULL AND y.settled_at IS NULL
+  WHERE y.payout_id IS NULL AND y.settled_at IS NULL
+  AND y.community_id = $5
   AND true
   AND true)
 SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
@@ -70,8 +71,8 @@ held AS MATERIALIZED (
   SELECT y.id, max(s.reason) AS reason
   FROM stuck s JOIN invoice i ON i.trader_id = s.trader_id JOIN payable y ON y.invoice_id = i.id
   LEFT JOIN transfer c ON c.id = y.consolidation_id
-  WHERE y.community_id = $2 AND y.payout_id IS NULL AND y.settled_at IS NULL
-  AND c.state IS DISTINCT FROM 'final'
+  WHERE y.payout_id IS NULL AND y.settled_at IS NULL
+  AND y.community_id = $2 AND c.state IS DISTINCT FROM 'final'
   GROUP BY y.id),
 changed AS MATERIALIZED (
   SELECT a.id, a.owner_kind, a.owner_id, coalesce((SELECT s.owner_id::text
@@ -82,7 +83,7 @@ changed AS MATERIALIZED (
   FROM payout_address_change a WHERE app.is_held("a"."released_at", "a"."changed_at",
     make_interval(hours => $4::int))),
 share AS (
-  SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
+  SELECT y.id, y.community_id, y.recipient_type, y.amount_units, y.created_at, lower(coalesce(CASE y.recipient_type
       WHEN 'mark' THEN p.payout_address
       WHEN 'community' THEN c.external_wallet_address
       WHEN 'community_referrer' THEN c.referrer_wallet_address
@@ -102,7 +103,8 @@ share AS (
     SELECT r.id, t.id::text AS referred_id, r.external_wallet_address AS address FROM invoice i
     JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
     WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
-  WHERE y.community_id = $5 AND y.payout_id IS NULL AND y.settled_at IS NULL
+  WHERE y.payout_id IS NULL AND y.settled_at IS NULL
+  AND y.community_id = $5
   AND true
   AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "y"."community_id"
     AND linked.provider_id = ANY ($6::uuid[])))
@@ -132,8 +134,8 @@ held AS MATERIALIZED (
   SELECT y.id, max(s.reason) AS reason
   FROM stuck s JOIN invoice i ON i.trader_id = s.trader_id JOIN payable y ON y.invoice_id = i.id
   LEFT JOIN transfer c ON c.id = y.consolidation_id
-  WHERE y.community_id = $2 AND y.payout_id IS NULL AND y.settled_at IS NULL
-  AND c.state IS DISTINCT FROM 'final'
+  WHERE y.payout_id IS NULL AND y.settled_at IS NULL
+  AND y.community_id = $2 AND c.state IS DISTINCT FROM 'final'
   GROUP BY y.id),
 changed AS MATERIALIZED (
   SELECT a.id, a.owner_kind, a.owner_id, coalesce((SELECT s.owner_id::text
@@ -144,7 +146,7 @@ changed AS MATERIALIZED (
   FROM payout_address_change a WHERE app.is_held("a"."released_at", "a"."changed_at",
     make_interval(hours => $4::int))),
 share AS (
-  SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
+  SELECT y.id, y.community_id, y.recipient_type, y.amount_units, y.created_at, lower(coalesce(CASE y.recipient_type
       WHEN 'mark' THEN p.payout_address
       WHEN 'community' THEN c.external_wallet_address
       WHEN 'community_referrer' THEN c.referrer_wallet_address
@@ -164,7 +166,8 @@ share AS (
     SELECT r.id, t.id::text AS referred_id, r.external_wallet_address AS address FROM invoice i
     JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
     WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
-  WHERE y.community_id = $5 AND y.payout_id IS NULL AND y.settled_at IS NULL
+  WHERE y.payout_id IS NULL AND y.settled_at IS NULL
+  AND y.community_id = $5
   AND true
   AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "y"."community_id"
     AND linked.provider_id = ANY ($6::uuid[])))
