@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
 import { useAsOf } from '../../../lib/live/freshness.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Count } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
@@ -31,8 +31,8 @@ export function DuePanel() {
           data &&
           data.meta.count > 0 && (
             <>
-              <Money amount={data.meta.amount} as="cents" /> in {formatCount(data.meta.count)}{' '}
-              {data.meta.count === 1 ? 'share' : 'shares'}
+              <Money amount={data.meta.amount} as="cents" /> in{' '}
+              <Count n={data.meta.count} of={['share', 'shares']} plain="The rows add up to them" />
             </>
           )
         }
