@@ -34,5 +34,6 @@ test('the money arrives: a payout is followed until it is distributed', async ({
   await payoutsOf.click();
   await expect(page).toHaveURL(/\/transaction-history\?distribution=/);
   await expect(page.getByText('Distribution', { exact: true })).toBeVisible();
-  await expect(page.getByRole('row')).toHaveCount(Number(count) + 1);
+  // Payouts alone: their sum stands below them once it is there.
+  await expect(page.getByRole('row').filter({ hasText: /0x/ })).toHaveCount(Number(count));
 });

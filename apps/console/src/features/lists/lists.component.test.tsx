@@ -175,6 +175,8 @@ test('the edge of a column is drawn with the mouse, and pressed twice for its ow
   await expect.poll(() => kept(server).at(-1)?.widths).toEqual({ aum: expect.any(Number) });
   edge.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
   await expect.poll(width).toBe(before);
+  // What is still to be kept would meet the person of the next test.
+  await expect.poll(() => server.sentTo('DELETE /api/me/lists/{list}').length).toBe(1);
 });
 
 test('the columns of a person are there from the first row on; of a viewed person they are not changed', async () => {
