@@ -111,7 +111,7 @@ function Figure({ name, figure, count }: FigureProps) {
       isLarge
       note={
         figure && (
-          <span className="truncate">
+          <span className="text-pretty">
             {figure.count === 0 ? (
               'None'
             ) : (

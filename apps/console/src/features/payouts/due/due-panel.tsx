@@ -30,10 +30,10 @@ export function DuePanel() {
         note={
           data &&
           data.meta.count > 0 && (
-            <>
+            <span>
               <Money amount={data.meta.amount} as="cents" /> in{' '}
               <Count n={data.meta.count} of={['share', 'shares']} plain="The rows add up to them" />
-            </>
+            </span>
           )
         }
       >
