@@ -2,15 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain/money';
 import { linesOfCsv } from '../../support/csv-lines.ts';
 import { invoicesScreen, listGroups, pickGroup } from '../support/invoices-screen.ts';
+import { openStill, toldBy } from '../support/news.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the navigation leads to all groups, and tab, order, pages and search are those of the API', async ({
   page,
   api,
 }) => {
-  const { data, meta } = await listGroups(api);
-  await page.goto('/');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click();
+  await openStill(page, '/', 'GET /api/me');
+  const { data, meta } = await toldBy(page, 'GET /api/invoices/admin/groups', () =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click(),
+  );
   await expect(page).toHaveURL('/invoices');
   const list = invoicesScreen(page);
   await expect(page.getByRole('tab')).toHaveText(
