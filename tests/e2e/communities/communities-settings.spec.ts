@@ -46,9 +46,9 @@ test('from the leaderboard to the settings of a community, which are changed and
     await field.fill(String(wanted));
     await expect(dialog.getByRole('row')).toHaveCount(community.providers.length + 1);
     await expect(dialog.getByRole('row').nth(1)).toContainText(`${wanted.toFixed(2)}was`);
-    await save.click();
+    // It goes after some seconds: looked for before anything else is waited for.
+    await Promise.all([expect(toast('Split Percentage updated')).toBeVisible(), save.click()]);
     await expect(dialog).toHaveCount(0);
-    await expect(toast('Split Percentage updated')).toBeVisible();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await expect(panel('Settings History').getByRole('listitem').first()).toContainText(
       `Split percentage ${community.split_percentage}% → ${wanted}%`,

@@ -56,8 +56,8 @@ test('a message that did not arrive is sent again', async ({ page, api }) => {
   const failed = panel(/^Failed Messages/);
   await expect(async () => {
     await page.reload();
-    await expect(failed.getByRole('listitem').first()).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 60_000 });
+    await expect(failed.getByRole('listitem').first()).toBeVisible({ timeout: 15_000 });
+  }).toPass();
   const message = failed.getByRole('listitem').first();
   await expect(message).toContainText('Lena Sommer');
   await expect(message).toContainText('The person has blocked the bot');
