@@ -62,6 +62,7 @@ const READERS: Record<string, readonly string[]> = {
     'communities',
     'exchanges',
     'invoices',
+    'messages',
     'operations',
     'overview',
     'payouts',

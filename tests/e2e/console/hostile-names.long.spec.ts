@@ -34,6 +34,7 @@ for (const [kind, name] of Object.entries(NAMES))
       '/payouts/due',
       '/attention',
       '/accounts',
+      '/messages',
       '/invoices',
       '/transaction-history',
       '/communities',

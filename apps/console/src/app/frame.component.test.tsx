@@ -57,6 +57,7 @@ test.each([
     'Invoices',
     ...superOnly('To pay out'),
     'Transaction History',
+    'Messages',
     ...superOnly('Super Admin', 'People', 'Roles', 'Tokens', 'Settings', 'Audit'),
   ]);
   // The screen itself is loaded by then.

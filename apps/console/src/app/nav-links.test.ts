@@ -25,7 +25,7 @@ test('the links of the console spec keep their order among each other', () => {
 });
 
 test('staff see what they may open, in groups that are not empty', () => {
-  expect(navFor({ super: false }).map(({ label }) => label)).toEqual([null, 'Clients', 'Money']);
+  expect(navFor({ super: false }).map(({ label }) => label)).toEqual([null, 'Clients', 'Money', 'Channels']);
   expect(linksFor(false).map(({ label }) => label)).toEqual([
     'Overview',
     'Attention',
@@ -35,5 +35,6 @@ test('staff see what they may open, in groups that are not empty', () => {
     'Pools',
     'Invoices',
     'Transaction History',
+    'Messages',
   ]);
 });

@@ -6,6 +6,7 @@ import KeyRound from 'lucide-react/icons/key-round';
 import Landmark from 'lucide-react/icons/landmark';
 import Layers from 'lucide-react/icons/layers';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import MessagesSquare from 'lucide-react/icons/messages-square';
 import Network from 'lucide-react/icons/network';
 import PlugZap from 'lucide-react/icons/plug-zap';
 import Receipt from 'lucide-react/icons/receipt';
@@ -28,6 +29,7 @@ export interface NavLink {
     | '/invoices'
     | '/payouts/due'
     | '/transaction-history'
+    | '/messages'
     | '/super-admin'
     | '/people'
     | '/roles'
@@ -93,6 +95,10 @@ export const navGroups: readonly NavGroup[] = [
       { to: '/payouts/due', label: 'To pay out', code: 'KeyY', icon: HandCoins, within: [], superOnly: true },
       { to: '/transaction-history', label: 'Transaction History', code: 'KeyH', icon: Landmark, within: [] },
     ],
+  },
+  {
+    label: 'Channels',
+    links: [{ to: '/messages', label: 'Messages', code: 'KeyM', icon: MessagesSquare, within: [] }],
   },
   {
     label: null,

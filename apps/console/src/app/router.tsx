@@ -16,6 +16,7 @@ import type { CommunitiesSearch } from '../features/communities/leaderboard/comm
 import type { SettingsSearch } from '../features/communities/settings-search.ts';
 import type { AccountsSearch } from '../features/exchanges/accounts-search.ts';
 import type { InvoicesSearch } from '../features/invoices/invoices-search.ts';
+import type { MessagesSearch } from '../features/messages/messages-search.ts';
 import type { PayoutsSearch } from '../features/payouts/history/history-search.ts';
 import type { PeopleSearch } from '../features/people/people-search.ts';
 import type { PoolSearch } from '../features/pools/pool/pool-search.ts';
@@ -159,6 +160,13 @@ const accounts = createRoute({
   component: screen(() => import('../routes/accounts/accounts.tsx')),
 });
 
+const messages = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/messages',
+  validateSearch: readByScreen<MessagesSearch>,
+  component: screen(() => import('../routes/messages/messages.tsx')),
+});
+
 const providers = plain('/providers', () => import('../routes/admin/providers.tsx'));
 const provider = plain('/providers/$providerId', () => import('../routes/admin/provider.tsx'));
 const people = createRoute({
@@ -212,6 +220,7 @@ export const router = createRouter({
       providers,
       provider,
       accounts,
+      messages,
       people,
       roles,
       team,

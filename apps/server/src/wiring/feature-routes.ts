@@ -159,7 +159,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createPaymentRoutes({ db, orderRules: { ...payouts, now }, chain: payouts }),
     ...createChainReadingRoutes({ db, token: tokenOf(config), isDemo: config.isDemo }),
     ...createRunRoutes({ db }),
-    ...createMessageRoutes({ db, totals, now }),
+    ...createMessageRoutes({ db, totals, searches, now }),
     ...createSavedViewRoutes({ db }),
     ...createExportRoutes({ db, lists: EXPORTED_LISTS, now }),
     ...createSearchRoutes({ db, sources: SEARCH_SOURCES }),

@@ -36,6 +36,13 @@ export type OwnerMessageKind = (typeof OWNER_MESSAGE_KINDS)[number];
 /** `queued` messages are sent or retried automatically; a `failed` one needs manual action. */
 export const MESSAGE_STATES = ['queued', 'sent', 'failed'] as const;
 
+/**
+ * What became of a message, for whoever looks at all of them. `not_delivered`: it failed within 30 days, and none since
+ * has reached the person; `waiting`: it is queued; `overtaken`: it failed, and is no longer of interest.
+ */
+export const MESSAGE_OUTCOMES = ['not_delivered', 'waiting', 'sent', 'overtaken'] as const;
+export type MessageOutcome = (typeof MESSAGE_OUTCOMES)[number];
+
 /** Why a message did not arrive. */
 export const MESSAGE_PROBLEMS = [
   /** The trader has no Telegram id. */

@@ -6,6 +6,7 @@ export const LISTS = [
   'communities',
   'pools',
   'accounts',
+  'messages',
   'people',
   'audit',
   'refusals',

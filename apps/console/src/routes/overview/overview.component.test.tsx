@@ -97,7 +97,7 @@ test('each figure says what it is made of, and leads to what it counts', async (
     .element(link('56 payouts'))
     .toHaveAttribute('href', '/transaction-history?status=distributed&from=this_month');
   await expect.element(link('1 share')).toHaveAttribute('href', '/payouts/due');
-  await expect.element(link('16 messages')).toHaveAttribute('href', '/attention?group=messages');
+  await expect.element(link('16 messages')).toHaveAttribute('href', '/messages?outcome=not_delivered');
   // A line from five days on, bars of what is added up or young, nothing of one day alone.
   const trends = figures.getByRole('img');
   expect(trends.elements().map((trend) => trend.getAttribute('aria-label'))).toEqual([

@@ -22,7 +22,9 @@ const COUNTS: FigureCounts = {
     />
   ),
   failed_or_stuck: (shown) => <Count {...shown} to={{ to: '/attention', search: { group: 'money_out' } }} />,
-  not_delivered: (shown) => <Count {...shown} to={{ to: '/attention', search: { group: 'messages' } }} />,
+  not_delivered: (shown) => (
+    <Count {...shown} to={{ to: '/messages', search: { outcome: 'not_delivered' } }} />
+  ),
 };
 const OF_SUPER_ADMINS: readonly FigureName[] = ['to_pay_out', 'failed_or_stuck'];
 /** The most urgent; the rest is one click away. */

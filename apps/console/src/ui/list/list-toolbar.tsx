@@ -26,7 +26,7 @@ interface ListToolbarProps<F extends Filters> extends Omit<FilterControlsProps<F
     onEnter?(text: string): boolean;
   };
   /** The order at phone width. */
-  sort: ReactNode;
+  sort?: ReactNode;
   /** How many were found, in words; empty while the screen says more. */
   found: string;
   /** Of a list that changes while it is open. */

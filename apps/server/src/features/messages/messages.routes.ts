@@ -1,8 +1,10 @@
 import type { Scope } from '@copydesk/domain/access';
+import { MESSAGE_OUTCOMES, type MessageOutcome } from '@copydesk/domain/messages';
 import type { Database } from '../../platform/db/database.ts';
 import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { resolveTraderSearch } from '../traders/found-traders.views.ts';
 import { queueAgain } from './messages.store.ts';
 import * as views from './messages.views.ts';
 import { notifyUnpaid } from './notify.service.ts';
@@ -16,27 +18,43 @@ const BLOCKED =
 export function createMessageRoutes({
   db,
   totals,
+  searches,
   now,
 }: {
   db: Database;
   totals: TotalsCache;
+  searches: TotalsCache;
   now: () => Date;
 }): Pick<Handlers, Extract<keyof Handlers, MessageCalls>> {
   /** Messages of one trader or invoice are few and counted each time; all others may be many. */
   async function counted(scope: Scope, filters: views.MessageFilters) {
     const count = () => db.read(scope, (tx) => views.countMessages(tx, filters));
     if (filters.trader_id || filters.invoice_id) return { value: await count(), takenAt: now() };
-    return totals.get(`messages ${JSON.stringify([scope, filters])}`, count);
+    const { outcome: _, ...others } = filters;
+    return totals.get(`messages ${JSON.stringify([scope, others])}`, count);
   }
+
+  /** All pages of a search and its counts share what it found. */
+  const addresseeOf = async (scope: Scope, text: string) => {
+    const key = `traders anywhere ${JSON.stringify([scope, text])}`;
+    const traders = await searches.get(key, () => db.read(scope, (tx) => resolveTraderSearch(tx, text)));
+    return { text, traders: traders.value };
+  };
 
   return {
     'GET /api/messages': async ({ query, scope }) => {
-      const { limit = DEFAULT_PAGE, offset = 0, ...filters } = query;
-      const [data, { value: total, takenAt }] = await Promise.all([
+      const { limit = DEFAULT_PAGE, offset = 0, search, ...asked } = query;
+      const filters: views.MessageFilters = {
+        ...asked,
+        ...(search !== undefined && { addressee: await addresseeOf(scope, search) }),
+      };
+      const [data, { value: outcomes, takenAt }] = await Promise.all([
         db.read(scope, (tx) => views.listMessages(tx, filters, { limit, offset })),
         counted(scope, filters),
       ]);
-      return { success: true, data, meta: { total, totals_at: takenAt.toISOString() } };
+      const shown: readonly MessageOutcome[] = filters.outcome ? [filters.outcome] : MESSAGE_OUTCOMES;
+      const total = shown.reduce((sum, name) => sum + outcomes[name], 0);
+      return { success: true, data, meta: { total, outcomes, totals_at: takenAt.toISOString() } };
     },
 
     'POST /api/invoices/trader/{id}/notify': ({ params, once }) =>

@@ -42,7 +42,11 @@ const positionOf = (n: number) => ({
 const messages = (data: Message[]): CallAnswer<typeof MESSAGES> => ({
   success: true,
   data,
-  meta: { total: data.length, totals_at: AT },
+  meta: {
+    total: data.length,
+    outcomes: { not_delivered: 0, waiting: 0, sent: 0, overtaken: 0 },
+    totals_at: AT,
+  },
 });
 const answersOf = (changes: Partial<Detail> = {}): Answers => ({
   [GET]: { success: true, data: detailOf(changes) },
@@ -129,10 +133,19 @@ test('a link opens it: figures, positions that make its amount, split, history, 
 test('messages say how they fared, and one that failed is sent again', async () => {
   const message: Message = {
     ...{ id: idOf(7), trader_id: idOf(2000), invoice_id: ID, kind: 'invoice_created', language: 'en' },
+    ...{ trader: 'KAIT-1', community_id: null, community: null, provider_name: null },
+    outcome: 'not_delivered',
     ...{ text: 'You owe\n<b>something</b>', state: 'failed', attempts: 3, problem: 'blocked' },
     ...{ can_retry: true, next_attempt_at: null, requested_by: 'system', created_at: AT, sent_at: null },
   };
-  const sent: Message = { ...message, state: 'sent', can_retry: false, problem: null, sent_at: AT };
+  const sent: Message = {
+    ...message,
+    state: 'sent',
+    outcome: 'sent',
+    can_retry: false,
+    problem: null,
+    sent_at: AT,
+  };
   let shown = message;
   const { server } = await open({
     ...answersOf(),

@@ -6,7 +6,6 @@ import { invoicesKeys } from '../invoices-keys.ts';
 
 export type InvoiceDetail = CallAnswer<'GET /api/invoices/{id}'>['data'];
 export type InvoicedPosition = CallAnswer<'GET /api/invoices/{id}/positions'>['data'][number];
-export type Message = CallAnswer<'GET /api/messages'>['data'][number];
 
 export const POSITION_ROWS = 10;
 

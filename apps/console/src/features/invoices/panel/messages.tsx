@@ -1,18 +1,22 @@
-import { type MessageKind, plainMessage } from '@copydesk/domain/messages';
 import { useQuery } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { MESSAGE_PROBLEM_TEXTS } from '../../../lib/format/bot-problem-texts.ts';
+import {
+  MESSAGE_KIND_NAMES,
+  MESSAGE_PROBLEM_TEXTS,
+  type Message,
+} from '../../../lib/format/message-texts.ts';
 import { State } from '../../../ui/feedback/state.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { ChatText } from '../../../ui/figures/chat-text.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { PanelSection } from '../../../ui/layout/panel-section.tsx';
-import { type Message, messagesQuery } from './invoice-query.ts';
+import { messagesQuery } from './invoice-query.ts';
 import { PartState } from './part-state.tsx';
 
 const STATES = {
@@ -46,7 +50,7 @@ function Entry({ message, isSuper }: { message: Message; isSuper: boolean }) {
     <li>
       <div className="flex items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium">{KINDS[kind]}</span>
+          <span className="truncate font-medium">{MESSAGE_KIND_NAMES[kind]}</span>
           <State tone={tone} icon={icon}>
             {word}
           </State>
@@ -61,9 +65,9 @@ function Entry({ message, isSuper }: { message: Message; isSuper: boolean }) {
           {isSuper && message.can_retry && <Retry message={message} />}
         </div>
       )}
-      <p dir="auto" className="mt-1 rounded-md bg-subtle px-3 py-2 text-xs whitespace-pre-wrap break-words">
-        {plainMessage(text)}
-      </p>
+      <div className="mt-1">
+        <ChatText>{text}</ChatText>
+      </div>
     </li>
   );
 }
@@ -88,18 +92,3 @@ export function Messages({ invoiceId, isSuper }: { invoiceId: string; isSuper: b
     </PanelSection>
   );
 }
-
-const KINDS: Record<MessageKind, string> = {
-  invoice_created: 'New invoice',
-  invoice_due_soon: 'Due soon',
-  invoice_overdue: 'Overdue',
-  invoice_paid: 'Paid',
-  unpaid_invoices: 'Unpaid invoices',
-  wallet_changed: 'Wallet changed',
-  wallet_confirmed: 'Wallet confirmed',
-  wallet_disowned: 'Wallet not theirs',
-  wallet_no_effect: 'Answer without effect',
-  withdrawal_ordered: 'Withdrawal ordered',
-  withdrawal_needs_address: 'Asked for an address',
-  withdrawal_refused: 'Withdrawal refused',
-};

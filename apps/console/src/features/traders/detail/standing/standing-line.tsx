@@ -3,7 +3,7 @@ import { sumDecimals } from '@copydesk/domain/money';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PART_OF_AUM, unreadWords } from '../../../../lib/format/aum-texts.ts';
-import { MESSAGE_PROBLEM_TEXTS } from '../../../../lib/format/bot-problem-texts.ts';
+import { MESSAGE_PROBLEM_TEXTS } from '../../../../lib/format/message-texts.ts';
 import { formatCount } from '../../../../lib/format/numbers.ts';
 import { fullTime } from '../../../../lib/format/read-time.ts';
 import { askedUsdt } from '../../../../lib/format/usdt.ts';

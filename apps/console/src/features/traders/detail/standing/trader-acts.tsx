@@ -5,7 +5,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Plug from 'lucide-react/icons/plug';
 import Send from 'lucide-react/icons/send';
 import { lazy, Suspense, useId, useState } from 'react';
-import { MESSAGE_PROBLEM_TEXTS } from '../../../../lib/format/bot-problem-texts.ts';
+import { MESSAGE_PROBLEM_TEXTS } from '../../../../lib/format/message-texts.ts';
 import { useCan } from '../../../../lib/rights.ts';
 import { toast } from '../../../../ui/feedback/toast-store.ts';
 import { Button, type ButtonProps } from '../../../../ui/form/button.tsx';

@@ -1,0 +1,45 @@
+import { MESSAGE_OUTCOMES, MESSAGE_PROBLEMS, type MessageOutcome } from '@copydesk/domain/messages';
+import { MESSAGE_KIND_NAMES, MESSAGE_PROBLEM_NAMES, type Message } from '../../lib/format/message-texts.ts';
+import { definePagedList } from '../../lib/list/define-paged-list.ts';
+import { among, choice, recordOf, search } from '../../lib/list/filters.ts';
+
+export const OUTCOME_LABELS: Record<MessageOutcome, string> = {
+  not_delivered: 'Not delivered',
+  waiting: 'Waiting',
+  sent: 'Sent',
+  overtaken: 'Overtaken',
+};
+
+const kinds = Object.entries(MESSAGE_KIND_NAMES).map(([value, label]) => ({
+  value: value as Message['kind'],
+  label,
+}));
+const problems = MESSAGE_PROBLEMS.map((value) => ({ value, label: MESSAGE_PROBLEM_NAMES[value] }));
+
+export const PAGE_SIZES = [25, 50, 100] as const;
+
+export const messagesList = definePagedList({
+  filters: {
+    search: search('search'),
+    kind: choice('Kind', 'kind', kinds),
+    problem: choice('Cause', 'problem', problems),
+    provider: recordOf('Provider', 'provider_id', 'providers'),
+    community: recordOf('Community', 'community_id', 'communities'),
+  },
+  // The tab, with a count for each.
+  rest: { outcome: among(MESSAGE_OUTCOMES) },
+  kept: ['outcome'],
+  columns: ['created_at'],
+  sizes: PAGE_SIZES,
+  rows: 25,
+});
+
+/** The parameters of the screen's URL. A missing one has its default. */
+export type MessagesSearch = ReturnType<typeof messagesList.read>;
+export type MessagesFilters = ReturnType<typeof messagesList.complete> & Pick<MessagesSearch, 'outcome'>;
+
+/** The URL, completed with the defaults. */
+export const messagesFrom = (search: MessagesSearch): MessagesFilters => ({
+  ...messagesList.complete(search),
+  outcome: search.outcome,
+});

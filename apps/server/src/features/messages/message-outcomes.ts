@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+
+// Of a message `m`, in one place: what Attention and the overview count is what the list shows.
+
+/** Older ones are history: whoever is owed an answer has written again. */
+const LATELY = sql`m.created_at > now() - interval '30 days'`;
+
+/** One lookup a message: EXISTS would be hashed over all messages. */
+const hasArrivedSince = (addressee: 'trader_id' | 'community_id') => sql`coalesce((SELECT true FROM message s
+  WHERE s.${sql.ref(addressee)} = m.${sql.ref(addressee)} AND s.created_at > m.created_at AND s.state = 'sent'
+  ORDER BY s.created_at DESC LIMIT 1), false)`;
+
+/** It reached neither the trader, nor did another since. */
+export const missedTrader = sql`m.state = 'failed' AND m.trader_id IS NOT NULL AND ${LATELY}
+  AND NOT ${hasArrivedSince('trader_id')}`;
+
+/** It reached neither the owner of the community, nor did another since. */
+export const missedOwner = sql`m.state = 'failed' AND m.community_id IS NOT NULL AND ${LATELY}
+  AND NOT ${hasArrivedSince('community_id')}`;
+
+/** Either of the two. */
+export const isNotDelivered = sql`(m.state = 'failed' AND ${LATELY} AND NOT CASE WHEN m.trader_id IS NULL
+  THEN ${hasArrivedSince('community_id')} ELSE ${hasArrivedSince('trader_id')} END)`;
