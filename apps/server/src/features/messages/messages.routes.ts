@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { resolveTraderSearch } from '../traders/found-traders.views.ts';
+import { createTraderSearch } from '../traders/found-traders.views.ts';
 import { queueAgain } from './messages.store.ts';
 import * as views from './messages.views.ts';
 import { notifyUnpaid } from './notify.service.ts';
@@ -34,12 +34,11 @@ export function createMessageRoutes({
     return totals.get(`messages ${JSON.stringify([scope, others])}`, count);
   }
 
-  /** All pages of a search and its counts share what it found. */
-  const addresseeOf = async (scope: Scope, text: string) => {
-    const key = `traders anywhere ${JSON.stringify([scope, text])}`;
-    const traders = await searches.get(key, () => db.read(scope, (tx) => resolveTraderSearch(tx, text)));
-    return { text, traders: traders.value };
-  };
+  const searchTraders = createTraderSearch({ db, searches });
+  const addresseeOf = async (scope: Scope, text: string) => ({
+    text,
+    traders: await searchTraders(scope, text),
+  });
 
   return {
     'GET /api/messages': async ({ query, scope }) => {

@@ -1,7 +1,9 @@
+import type { Scope } from '@copydesk/domain/access';
 import { type RawBuilder, sql } from 'kysely';
 import { isOwed } from '../../core/traders/owed-invoices.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { escaped } from '../../platform/db/lists/list-query.ts';
+import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { type FindNamed, type FoundRow, typedHash, typedId } from '../../platform/http/search-source.ts';
 import { resolveSearch } from './resolve-search.ts';
@@ -53,12 +55,20 @@ export const findNamedTraders: FindNamed = async (tx, text, most) => {
 export type TraderSearch = readonly TraderFilters[];
 
 /** Looks a text up wherever the list of traders finds one, at once. */
-export async function resolveTraderSearch(tx: Tx, search: string): Promise<TraderSearch> {
+async function resolveTraderSearch(tx: Tx, search: string): Promise<TraderSearch> {
   return [
     await resolveSearch<TraderFilters>(tx, { search }),
     await resolveSearch<TraderFilters>(tx, { search, search_in: 'other' }),
   ];
 }
+
+/** The same, once for all pages of a search and their counts. */
+export const createTraderSearch =
+  ({ db, searches }: { db: Database; searches: TotalsCache }) =>
+  async (scope: Scope, text: string): Promise<TraderSearch> => {
+    const key = `traders anywhere ${JSON.stringify([scope, text])}`;
+    return (await searches.get(key, () => db.read(scope, (tx) => resolveTraderSearch(tx, text)))).value;
+  };
 
 /** The ids of the traders that a search finds. */
 export function tradersFound(tx: Tx, search: TraderSearch): RawBuilder<unknown> {

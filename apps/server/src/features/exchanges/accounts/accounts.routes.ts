@@ -1,4 +1,3 @@
-import type { Scope } from '@copydesk/domain/access';
 import { sumDecimals } from '@copydesk/domain/money';
 import { ACCOUNT_STATES, type AccountState } from '@copydesk/domain/trading';
 import type { Database } from '../../../platform/db/database.ts';
@@ -7,7 +6,7 @@ import { createSharedReads, type ReadRows } from '../../../platform/db/lists/sha
 import type { TotalsCache } from '../../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../../platform/http/json-text.ts';
-import { resolveTraderSearch } from '../../traders/found-traders.views.ts';
+import { createTraderSearch } from '../../traders/found-traders.views.ts';
 import { type AccountFilters, countAccounts, listAccounts } from './accounts.views.ts';
 
 const DEFAULT_PAGE = 50;
@@ -25,12 +24,7 @@ export function createAccountRoutes({
   readRows: ReadRows;
 }): Pick<Handlers, 'GET /api/accounts'> {
   const readShared = createSharedReads(db);
-
-  /** All pages of a search and its counts share what it found. */
-  const tradersWith = async (scope: Scope, search: string) => {
-    const key = `traders anywhere ${JSON.stringify([scope, search])}`;
-    return (await searches.get(key, () => db.read(scope, (tx) => resolveTraderSearch(tx, search)))).value;
-  };
+  const searchTraders = createTraderSearch({ db, searches });
 
   return {
     'GET /api/accounts': async ({ query, scope }) => {
@@ -38,7 +32,7 @@ export function createAccountRoutes({
       const { search, ...asked } = given;
       const filters: AccountFilters = {
         ...asked,
-        ...(search !== undefined && { traders: await tradersWith(scope, search) }),
+        ...(search !== undefined && { traders: await searchTraders(scope, search) }),
       };
       const { limit = DEFAULT_PAGE, offset = 0 } = paging;
       const page = { ...filters, ...order, limit, offset };
