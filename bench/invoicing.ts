@@ -32,7 +32,7 @@ async function measureRun(
   await client.query("UPDATE account_reading SET due_at = now() + interval '1 day'");
   await addPositions(client, traders);
   const api = await startApi(databaseUrl, dataDir);
-  const worker = startWorker(databaseUrl, dataDir);
+  const worker = await startWorker(databaseUrl, dataDir);
   try {
     const token = await signIn(api.url, 'super');
     const call = (method: string, path: string, body?: object) =>
@@ -43,6 +43,7 @@ async function measureRun(
       }).then((answer) => answer.json() as Promise<{ data: Record<string, unknown> }>);
 
     await sleep(3_000); // the worker has started
+    await measureDraft(call, traders, report);
     const startedAt = performance.now();
     let { data: run } = await call('POST', 'runs', {});
     while (run.state === 'running') {
@@ -62,11 +63,47 @@ async function measureRun(
   }
 }
 
-async function measureGroup(
-  client: pg.Client,
-  call: (method: string, path: string, body?: object) => Promise<{ data: Record<string, unknown> }>,
-  report: Report,
-): Promise<void> {
+type Call = (method: string, path: string, body?: object) => Promise<{ data: Record<string, unknown> }>;
+
+/** Preparing a draft of the same run, reading its traders, and leaving one out. */
+async function measureDraft(call: Call, traders: number, report: Report): Promise<void> {
+  const startedAt = performance.now();
+  let { data: run } = await call('POST', 'runs', { draft: true });
+  while (run.state === 'preparing') {
+    await sleep(200);
+    ({ data: run } = await call('GET', `runs/${run.id}`));
+  }
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  const of = `a draft of ${traders.toLocaleString('en-US')} traders`;
+  report.row(of, `${seconds} s, ${run.invoices} invoices`, 'less than the run');
+  const { data: lines } = await call('GET', `runs/${run.id}/lines?limit=50`);
+  const [line] = lines as unknown as { trader_id: string }[];
+  const acts = {
+    'its first page': () => call('GET', `runs/${run.id}/lines?limit=50`),
+    'its last page': () => call('GET', `runs/${run.id}/lines?limit=50&offset=${traders - 50}`),
+    'those without a Telegram ID': () => call('GET', `runs/${run.id}/lines?outcome=invoice&unreachable=true`),
+    'a search in it': () => call('GET', `runs/${run.id}/lines?search=kait-1`),
+    'a trader left out': (nth: number) =>
+      call('PATCH', `runs/${run.id}/lines`, { trader_ids: [line?.trader_id], excluded: nth % 2 === 0 }),
+  };
+  for (const [what, act] of Object.entries(acts)) {
+    const times: number[] = [];
+    for (let nth = 0; nth < 20; nth++) {
+      const from = performance.now();
+      await act(nth);
+      times.push(performance.now() - from);
+    }
+    const sorted = times.toSorted((a, b) => a - b);
+    report.row(
+      `${of}: ${what}`,
+      `median ${sorted[10]?.toFixed(0)}, p95 ${sorted[18]?.toFixed(0)} ms`,
+      'p95 ≤ 60 ms',
+    );
+  }
+  await call('POST', `runs/${run.id}/discard`);
+}
+
+async function measureGroup(client: pg.Client, call: Call, report: Report): Promise<void> {
   await addGroup(client);
   const times: Record<'first' | 'paid' | 'unpaid', number[]> = { first: [], paid: [], unpaid: [] };
   const mark = async (is_paid: boolean, into: number[]) => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { ALLOCATOR, NODE_FLAGS } from '../../apps/server/src/launcher/memory-limits.ts';
 import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
-import { applicationUrlOf } from '../../tests/support/application-url.ts';
+import { applicationUrlOf, workerUrlOf } from '../../tests/support/application-url.ts';
 import { BOX, POOL_KEY_IDENTITIES } from '../../tests/support/test-keys.ts';
 import { BENCH_KEY } from './bench-keyring.ts';
 
@@ -54,7 +54,7 @@ export async function startApi(
 }
 
 /** A worker like in production, with unreachable exchanges. */
-export function startWorker(databaseUrl: string, dataDir: string): RunningProcess {
+export async function startWorker(databaseUrl: string, dataDir: string): Promise<RunningProcess> {
   const nowhere = EXCHANGES.map((exchange) => [
     `EXCHANGE_${exchange.toUpperCase()}_URL`,
     'http://127.0.0.1:9',
@@ -65,7 +65,7 @@ export function startWorker(databaseUrl: string, dataDir: string): RunningProces
       ...process.env,
       ...ALLOCATOR,
       ...Object.fromEntries(nowhere),
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: await workerUrlOf(databaseUrl),
       COPYDESK_DATA_DIR: dataDir,
       LOG_LEVEL: 'fatal',
       CREDENTIALS_KEY: BENCH_KEY,
@@ -79,6 +79,7 @@ function running(child: ChildProcess): RunningProcess {
   return {
     memory: () => readMemory(child.pid ?? 0),
     async stop() {
+      if (child.exitCode !== null) return;
       child.kill('SIGTERM');
       await once(child, 'exit');
     },

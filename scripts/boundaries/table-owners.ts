@@ -78,6 +78,7 @@ const OWNERS: Record<string, readonly string[]> = {
   invoice_deduction: ['features/invoices'],
   invoice_deduction_use: ['features/invoices'],
   invoice_payment: ['features/invoices'],
+  invoicing_line: ['features/invoices'],
   invoicing_problem: ['features/invoices'],
   incoming_transfer: ['features/deposits'],
   invoicing_run: ['features/invoices'],

@@ -95,7 +95,8 @@ test('every table of amounts, nonces and coin is among those that money depends 
     `SELECT DISTINCT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attname ~ '(_units|_wei|nonce)$' ORDER BY 1`,
   );
-  // Sums that triggers keep for lists, figures of days, figures of exchanges, transfers that are never booked, prices, and what members and pools have by the ledger.
+  // Sums that triggers keep for lists, figures of days, figures of exchanges, transfers that are never booked, prices, what runs
+  // say of traders, and what members and pools have by the ledger.
   const SHOWN = [
     'community_day',
     'community_external_balance',
@@ -107,6 +108,7 @@ test('every table of amounts, nonces and coin is among those that money depends 
     'incoming_transfer',
     'invoice_group',
     'invoice_part',
+    'invoicing_line',
     'invoicing_run',
     'other_token_transfer',
     'payout_in_set',

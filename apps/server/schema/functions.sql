@@ -2975,7 +2975,7 @@ AS $function$
 BEGIN
   CASE setting
     WHEN 'approval_above_usdt', 'write_off_above_usdt', 'payout_max_per_transaction', 'payout_max_per_day',
-      'chain_max_fee_gwei', 'tip_up_to_usdt' THEN
+      'chain_max_fee_gwei', 'tip_up_to_usdt', 'minimum_invoice_usdt' THEN
       RETURN previous <> 'null' AND (wanted = 'null' OR (wanted #>> '{}')::numeric > (previous #>> '{}')::numeric);
     WHEN 'approver_min_hours', 'payout_address_hold_hours' THEN
       RETURN (wanted #>> '{}')::numeric < (previous #>> '{}')::numeric

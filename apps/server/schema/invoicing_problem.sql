@@ -1,6 +1,6 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
--- Traders that a run could not invoice; their positions wait for the next one.
+-- Read and written by the version before only; invoicing_line has it since.
 CREATE TABLE invoicing_problem (
   run_id uuid NOT NULL,
   trader_id uuid NOT NULL,

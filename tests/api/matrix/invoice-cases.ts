@@ -57,6 +57,29 @@ export const INVOICE_CASES = {
     isAimed: true,
   },
   'GET /api/invoices/runs/{id}': { input: ({ runId }) => ({ params: { id: runId } }), isAimed: true },
+  'GET /api/invoices/runs/{id}/lines': {
+    input: ({ runId }) => ({ params: { id: runId }, query: {} }),
+    isAimed: true,
+  },
+  // No draft: one would be gone for the other callers.
+  'PATCH /api/invoices/runs/{id}/lines': {
+    input: ({ runId, traderId }) => ({
+      params: { id: runId },
+      body: { trader_ids: [traderId], excluded: true },
+    }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'POST /api/invoices/runs/{id}/send': {
+    input: ({ runId }) => ({ params: { id: runId }, body: { invoices: 1, amount: '1' } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'POST /api/invoices/runs/{id}/discard': {
+    input: ({ runId }) => ({ params: { id: runId } }),
+    isAimed: true,
+    allowed: [409],
+  },
   'GET /api/invoices/differences': { input: () => ({ query: {} }) },
   'POST /api/invoices/differences/dismiss': {
     input: () => ({ body: { kind: 'unread_closes', id: randomUUID(), seen: 'never' } }),

@@ -173,9 +173,11 @@ async function invoice(page: Page): Promise<{ address: string; units: bigint }> 
   const { dialog, group, invoices } = invoicesScreen(page);
   await page.getByRole('link', { name: 'Invoices' }).first().click();
   await page.getByRole('button', { name: 'Run invoicing' }).click();
-  await dialog.getByRole('button', { name: 'Run invoicing' }).click();
-  await expect(dialog.getByText('Invoicing is complete')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Send 1 invoice', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Send 1 invoice' }).click();
+  await expect(page.getByRole('tab', { name: /^Invoiced/ })).toHaveText(/1$/);
+  await page.getByRole('link', { name: 'Invoices' }).first().click();
   await group(REFERENCE).click();
   await invoices.first().click();
   const panel = page.getByRole('complementary', { name: /^Invoice / });

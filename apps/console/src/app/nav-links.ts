@@ -91,7 +91,7 @@ export const navGroups: readonly NavGroup[] = [
   {
     label: 'Money',
     links: [
-      { to: '/invoices', label: 'Invoices', code: 'KeyI', icon: Receipt, within: [] },
+      { to: '/invoices', label: 'Invoices', code: 'KeyI', icon: Receipt, within: ['/invoices/runs'] },
       { to: '/payouts/due', label: 'To pay out', code: 'KeyY', icon: HandCoins, within: [], superOnly: true },
       { to: '/transaction-history', label: 'Transaction History', code: 'KeyH', icon: Landmark, within: [] },
     ],

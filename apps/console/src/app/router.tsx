@@ -16,6 +16,7 @@ import type { CommunitiesSearch } from '../features/communities/leaderboard/comm
 import type { SettingsSearch } from '../features/communities/settings-search.ts';
 import type { AccountsSearch } from '../features/exchanges/accounts-search.ts';
 import type { InvoicesSearch } from '../features/invoices/invoices-search.ts';
+import type { LinesSearch } from '../features/invoices/runs/run-lines-search.ts';
 import type { MessagesSearch } from '../features/messages/messages-search.ts';
 import type { PayoutsSearch } from '../features/payouts/history/history-search.ts';
 import type { PeopleSearch } from '../features/people/people-search.ts';
@@ -160,6 +161,14 @@ const accounts = createRoute({
   component: screen(() => import('../routes/accounts/accounts.tsx')),
 });
 
+const invoicingRuns = plain('/invoices/runs', () => import('../routes/invoicing/runs.tsx'));
+const invoicingRun = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/invoices/runs/$runId',
+  validateSearch: readByScreen<LinesSearch>,
+  component: screen(() => import('../routes/invoicing/run.tsx')),
+});
+
 const messages = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/messages',
@@ -211,6 +220,8 @@ export const router = createRouter({
       traders,
       trader,
       invoices,
+      invoicingRuns,
+      invoicingRun,
       communities,
       communitySettings,
       exchangeBot,

@@ -158,7 +158,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createDifferenceRoutes({ db }),
     ...createPaymentRoutes({ db, orderRules: { ...payouts, now }, chain: payouts }),
     ...createChainReadingRoutes({ db, token: tokenOf(config), isDemo: config.isDemo }),
-    ...createRunRoutes({ db }),
+    ...createRunRoutes({ db, totals, searches }),
     ...createMessageRoutes({ db, totals, searches, now }),
     ...createSavedViewRoutes({ db }),
     ...createExportRoutes({ db, lists: EXPORTED_LISTS, now }),

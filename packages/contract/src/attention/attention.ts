@@ -11,7 +11,7 @@ import { communityCalls } from '../communities/index.ts';
 import { depositCalls } from '../deposits/index.ts';
 import { type Entry, entries, ok } from '../entry.ts';
 import { decimalString, id, line, queryInteger, rowVersion, timestamp } from '../fields.ts';
-import { invoiceCalls, paymentCalls } from '../invoices/index.ts';
+import { invoiceCalls, invoicingCalls, paymentCalls } from '../invoices/index.ts';
 import { messageCalls } from '../messages/index.ts';
 import { distributionCalls, retryCalls } from '../payouts/index.ts';
 import { identityCalls, waitlistCalls } from '../people/index.ts';
@@ -26,6 +26,7 @@ const calls = {
   ...distributionCalls,
   ...identityCalls,
   ...invoiceCalls,
+  ...invoicingCalls,
   ...messageCalls,
   ...orderCalls,
   ...paymentCalls,
@@ -62,6 +63,7 @@ const SHOWN_BY = {
   owner_unreached: 'GET /api/super-admin/communities',
   bot_failing: 'GET /api/super-admin/communities',
   payment_unmatched: 'GET /api/payments/unmatched',
+  invoices_drafted: 'GET /api/invoices/runs/{id}',
   invoices_overdue: 'GET /api/invoices/admin/all',
   delinquent_suggested: 'GET /api/traders',
   access_waiting: 'GET /api/waitlist',

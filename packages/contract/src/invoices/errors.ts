@@ -25,5 +25,13 @@ export const invoiceErrors = {
     status: 409,
     message: 'The selected invoices have changed. Please review them again.',
   },
+  run_not_draft: {
+    status: 409,
+    message: 'This run is no longer a draft: it was sent or discarded meanwhile',
+  },
+  run_changed: {
+    status: 409,
+    message: 'What this run would send has changed. Please look at it again.',
+  },
   nothing_unpaid: { status: 409, message: 'This trader has no unpaid invoices' },
 } as const;

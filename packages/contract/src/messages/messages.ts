@@ -59,6 +59,7 @@ export const messageCalls = entries({
     query: z.strictObject({
       trader_id: id.optional(),
       invoice_id: id.optional(),
+      run_id: id.optional().describe('those of an invoicing run'),
       state: z.enum(MESSAGE_STATES).optional(),
       outcome: outcome.optional(),
       kind: kind.optional(),

@@ -59,6 +59,8 @@ export const ATTENTION = {
   bot_failing: { group: 'messages', urgency: 2 },
   /** A payment that no invoice took. */
   payment_unmatched: { group: 'invoices', urgency: 2 },
+  /** A draft of invoices is neither sent nor discarded: it is discarded after a day. */
+  invoices_drafted: { group: 'invoices', urgency: 2 },
   /** A trader owes for longer than `OVERDUE_DAYS`. */
   invoices_overdue: { group: 'invoices', urgency: 3 },
   /** A trader is suggested as delinquent. */

@@ -13,6 +13,32 @@ const DAY_MS = 86_400_000;
 export const DIFFERENCE_KINDS = ['corrected_close', 'doubled_close', 'unread_closes'] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
+/**
+ * States of an invoicing run. A draft is prepared, looked at by a person and sent or discarded; a run that is sent at once
+ * begins as `running`.
+ */
+export const RUN_STATES = ['preparing', 'draft', 'running', 'sending', 'done', 'discarded'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/**
+ * What a run does to a trader: `invoice`; `excluded`, a person left it out; `carried`, below the minimum; `left_out`, for
+ * its reason.
+ */
+export const LINE_OUTCOMES = ['invoice', 'excluded', 'carried', 'left_out'] as const;
+export type LineOutcome = (typeof LINE_OUTCOMES)[number];
+
+/** Why a run leaves something out that a person has to look at. `changed`: it is no longer what its draft showed. */
+export const RUN_PROBLEMS = [
+  'split_exceeds_invoice',
+  'no_deposit_address',
+  'failed',
+  'unknown_profit',
+  'changed',
+] as const;
+/** And what is left out as it should be: its provider's invoicing is off, or nothing is due, also after deductions. */
+export const LINE_REASONS = [...RUN_PROBLEMS, 'invoicing_off', 'nothing_due'] as const;
+export type LineReason = (typeof LINE_REASONS)[number];
+
 /** The basis of an invoice: the profit of positions at one provider and one rate, not invoiced yet. */
 export interface InvoiceFacts extends SplitTerms {
   /** Sum of closed_pnl of the profitable positions, USD, decimal string above zero. */

@@ -7,6 +7,8 @@ export const BUSINESS_DEFAULTS = {
   commissionRate: '0.50',
   /** Days from an invoice's creation to its due date. */
   invoiceDueDays: 3,
+  /** Least amount of a trader's new invoices, in USDT. */
+  minimumInvoice: '1',
   /** Provider share of an invoice whose provider is unknown. */
   unknownProviderShare: '0.70',
   /** Payment split of a newly created provider. */

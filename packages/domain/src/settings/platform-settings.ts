@@ -48,6 +48,14 @@ const RULES = {
   write_off_above_usdt: of<string | null>({ default: '1000', needsSecond: isHigherLimit }),
   /** What a trader pays beyond all that it owes is a tip up to this, which is paid out; its credit above it. */
   tip_up_to_usdt: of<string>({ default: '1', needsSecond: isHigherLimit }),
+  /**
+   * A trader whose new invoices are less together is not invoiced; they are carried to the next run. Raising it stops
+   * invoices.
+   */
+  minimum_invoice_usdt: of<string>({
+    default: BUSINESS_DEFAULTS.minimumInvoice,
+    needsSecond: isHigherLimit,
+  }),
   /** Hours as a super admin before approving payouts. */
   approver_min_hours: of<number>({ default: APPROVER_MIN_HOURS, needsSecond: isLowerOrLong }),
   /** To one recipient at once; null: no limit. */

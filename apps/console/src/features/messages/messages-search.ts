@@ -1,7 +1,9 @@
 import { MESSAGE_OUTCOMES, MESSAGE_PROBLEMS, type MessageOutcome } from '@copydesk/domain/messages';
+import { shortId } from '@copydesk/domain/money';
 import { MESSAGE_KIND_NAMES, MESSAGE_PROBLEM_NAMES, type Message } from '../../lib/format/message-texts.ts';
 import { definePagedList } from '../../lib/list/define-paged-list.ts';
-import { among, choice, recordOf, search } from '../../lib/list/filters.ts';
+import { among, choice, linked, recordOf, search } from '../../lib/list/filters.ts';
+import { uuid } from '../../lib/url/search-params.ts';
 
 export const OUTCOME_LABELS: Record<MessageOutcome, string> = {
   not_delivered: 'Not delivered',
@@ -25,6 +27,7 @@ export const messagesList = definePagedList({
     problem: choice('Cause', 'problem', problems),
     provider: recordOf('Provider', 'provider_id', 'providers'),
     community: recordOf('Community', 'community_id', 'communities'),
+    run: linked('Invoicing run', 'run_id', { read: uuid, write: shortId }),
   },
   // The tab, with a count for each.
   rest: { outcome: among(MESSAGE_OUTCOMES) },

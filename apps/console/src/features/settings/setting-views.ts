@@ -101,6 +101,13 @@ export const SETTINGS: { [Name in SettingName]: SettingView<PlatformSettings[Nam
     show: (value) => `${formatUsdt(value)} USDT`,
     field: { kind: 'amount', hint: 'USDT' },
   },
+  minimum_invoice_usdt: {
+    section: 'Invoices',
+    label: 'Smallest invoice',
+    text: 'A trader whose new invoices are less than this together is not invoiced in a run. What it owes is carried to the next one.',
+    show: (value) => (/^0*(\.0*)?$/.test(value) ? 'No minimum' : `${formatUsdt(value)} USDT`),
+    field: { kind: 'amount', hint: 'USDT. 0: none' },
+  },
   commission_rate: {
     section: 'Invoices',
     label: 'Commission of new communities',

@@ -225,6 +225,13 @@ export const ATTENTION_SHOWN: ShownKinds = {
     words: ({ count }) => `paid ${many(count, 'time', 'times')} what no invoice took`,
     act: () => ({ label: 'Decide', to: { to: '/invoices' } }),
   },
+  invoices_drafted: {
+    words: ({ count }) => `A draft of ${many(count, 'invoice', 'invoices')} waits to be sent or discarded`,
+    act: ({ subject: runId }) => ({
+      label: 'Look at it',
+      to: { to: '/invoices/runs/$runId', params: { runId } },
+    }),
+  },
   invoices_overdue: {
     words: ({ count }) =>
       `has ${many(count, 'invoice', 'invoices')} overdue by more than ${OVERDUE_DAYS} days`,

@@ -302,6 +302,13 @@ const CASES: { readonly [K in AttentionKind]: Case } = {
     end: () => owner(`UPDATE payment SET open_units = 0 WHERE source_type = 'test'`),
     shows: { count: 1, amount: '2', turn: 'you' },
   },
+  invoices_drafted: {
+    begin: () =>
+      owner(`INSERT INTO invoicing_run (state, requested_by, drafted_at, invoices, amount_units)
+        VALUES ('draft', 'X', now(), 3, 12e18), ('draft', 'X', now(), 0, 0)`),
+    end: () => owner(`UPDATE invoicing_run SET state = 'sending' WHERE state = 'draft'`),
+    shows: { count: 3, amount: '12', turn: 'you' },
+  },
   invoices_overdue: {
     begin: () => overdue("now() - interval '15 days'"),
     end: () => overdue("now() - interval '13 days'"),

@@ -92,7 +92,7 @@ export async function listReferences(tx: Tx, id: string): Promise<{ path: string
       ('ledger', 'its wallet has entries in the ledger',
         EXISTS (SELECT FROM ledger_account l WHERE l.kind = 'community_wallet' AND l.owner_id = c.id)),
       ('invoicing_runs', 'invoices are being made for it',
-        EXISTS (SELECT FROM invoicing_run n WHERE n.community_id = c.id AND n.state = 'running'))
+        EXISTS (SELECT FROM invoicing_run n WHERE n.community_id = c.id AND n.state IN ('running', 'sending')))
     ) r (path, message, is_there)
     WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')} AND r.is_there`.execute(tx.sql);
   return rows;

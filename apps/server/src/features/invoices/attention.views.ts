@@ -31,6 +31,20 @@ export const unmatchedPayments: AttentionSource = {
   about: aboutTrader,
 };
 
+/** Drafts that would invoice something. For super admins. */
+export const draftedInvoices: AttentionSource = {
+  items: () => ({
+    from: sql`invoicing_run r WHERE r.state = 'draft' AND r.invoices > 0`,
+    subject: sql`r.id::text`,
+    since: sql`r.drafted_at`,
+    amountUnits: sql`r.amount_units`,
+    count: sql`r.invoices`,
+    // Leaving out a trader is no new cause.
+    cause: sql`'draft'`,
+  }),
+  about: null,
+};
+
 /** What the checks of the books found when they last ran. For super admins. */
 export const failedChecks: AttentionSource = {
   items: () => ({

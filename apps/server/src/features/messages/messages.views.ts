@@ -58,6 +58,7 @@ function matching(tx: Tx, filters: MessageFilters): RawBuilder<unknown> {
     outcome: () => null,
     trader_id: (id) => sql`m.trader_id = ${id}`,
     invoice_id: (id) => sql`m.invoice_id = ${id}`,
+    run_id: (id) => sql`m.invoicing_run_id = ${id}`,
     state: (state) => sql`m.state = ${sql.lit(state)}`,
     kind: (kind) => sql`m.kind = ${kind}`,
     problem: (problem) => sql`m.problem = ${problem}`,

@@ -1580,6 +1580,27 @@ export interface InvoicePayment {
   transaction_hash: string | null;
 }
 
+export interface InvoicingLine {
+  amount_units: Generated<Numeric>;
+  /**
+   * Below the minimum of an invoice: it waits for more.
+   */
+  carried_units: Generated<Numeric>;
+  invoices: Generated<number>;
+  /**
+   * A person left the trader out of this run.
+   */
+  is_excluded: Generated<boolean>;
+  outcome: Generated<string>;
+  positions: Generated<number>;
+  /**
+   * Why something is not invoiced, beside what is.
+   */
+  reason: string | null;
+  run_id: string;
+  trader_id: string;
+}
+
 export interface InvoicingProblem {
   created_at: Generated<Timestamp>;
   reason: string;
@@ -1593,15 +1614,29 @@ export interface InvoicingRun {
    */
   after_trader_id: string | null;
   amount_units: Generated<Numeric>;
+  carried: Generated<number>;
+  carried_units: Generated<Numeric>;
   community_id: string | null;
   created_at: Generated<Timestamp>;
+  /**
+   * Of a run that was prepared as a draft: it invoices what was stored until then. NULL: it was sent at once.
+   */
+  drafted_at: Timestamp | null;
+  excluded: Generated<number>;
+  excluded_units: Generated<Numeric>;
   finished_at: Timestamp | null;
   id: Generated<string>;
   invoices: Generated<number>;
   leased_until: Timestamp | null;
+  left_out: Generated<number>;
   positions: Generated<number>;
   requested_by: string;
+  sent_by: string | null;
   state: Generated<string>;
+  /**
+   * Its lines by outcome, as excluded, carried and left_out.
+   */
+  to_invoice: Generated<number>;
   /**
    * The run covers one trader, one community (community_id), or everything.
    */
@@ -3086,6 +3121,7 @@ export interface DB {
   invoice_group: InvoiceGroup;
   invoice_part: InvoicePart;
   invoice_payment: InvoicePayment;
+  invoicing_line: InvoicingLine;
   invoicing_problem: InvoicingProblem;
   invoicing_run: InvoicingRun;
   journal: Journal;

@@ -4,7 +4,12 @@ import { unpaidSubscriptions } from '../../features/billing/attention.views.ts';
 import { failingBots } from '../../features/bots/attention.views.ts';
 import { stoppedReading } from '../../features/deposits/attention.views.ts';
 import { failingKeys, unreadAccounts } from '../../features/exchanges/attention.views.ts';
-import { failedChecks, overdueInvoices, unmatchedPayments } from '../../features/invoices/attention.views.ts';
+import {
+  draftedInvoices,
+  failedChecks,
+  overdueInvoices,
+  unmatchedPayments,
+} from '../../features/invoices/attention.views.ts';
 import { failedMessages, unreachedOwners } from '../../features/messages/attention.views.ts';
 import {
   disownedAddresses,
@@ -46,6 +51,7 @@ export const ATTENTION_SOURCES: AttentionSources = {
   owner_unreached: unreachedOwners,
   bot_failing: failingBots,
   payment_unmatched: unmatchedPayments,
+  invoices_drafted: draftedInvoices,
   invoices_overdue: overdueInvoices,
   delinquent_suggested: suggestedTraders,
   access_waiting: waitingPeople,

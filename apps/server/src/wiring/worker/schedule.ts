@@ -15,7 +15,7 @@ import { pruneOtherTokens } from '../../features/deposits/watch/record-other-tok
 import { pruneReveals } from '../../features/exchanges/credentials/reveals.store.ts';
 import { pruneSnapshots, snapshotEquity } from '../../features/exchanges/reading/snapshots.store.ts';
 import { pruneExports } from '../../features/exports/export-work.store.ts';
-import { beginInvoicing } from '../../features/invoices/runs/invoicing.jobs.ts';
+import { beginInvoicing, discardDrafts } from '../../features/invoices/runs/invoicing.jobs.ts';
 import { pruneMessages } from '../../features/messages/prune-messages.store.ts';
 import { remindOfInvoices } from '../../features/messages/reminders.jobs.ts';
 import { noteFigures } from '../../features/overview/figure-days.store.ts';
@@ -88,6 +88,7 @@ export function createSchedule(deps: {
     { name: 'prune-exports', cron: '42 * * * *', run: () => pruneExports({ db, now }) },
     { name: 'prune-security-log', cron: '47 * * * *', run: () => pruneAttempts(db, retention.refusalsDays) },
     { name: 'begin-invoicing', cron: invoicingCron, run: () => beginInvoicing(db) },
+    { name: 'discard-invoicing-drafts', cron: '38 * * * *', run: () => discardDrafts({ db, now }) },
     { name: 'snapshot-equity', cron: '55 * * * *', run: () => snapshotEquity(db) },
     { name: 'sum-community-days', cron: '58 * * * *', run: () => sumCommunityDays(db) },
     { name: 'note-figures', cron: '59 * * * *', run: () => noteFigures(db, FIGURE_SOURCES) },

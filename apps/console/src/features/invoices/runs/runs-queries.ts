@@ -1,13 +1,27 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
 import { invoicesKeys } from '../invoices-keys.ts';
+import { type LinesFilters, runLinesList } from './run-lines-search.ts';
 
 export type Run = CallAnswer<'GET /api/invoices/runs'>['data'][number];
+export type RunDetail = CallAnswer<'GET /api/invoices/runs/{id}'>['data'];
+export type LinesAnswer = CallAnswer<'GET /api/invoices/runs/{id}/lines'>;
+export type Line = LinesAnswer['data'][number];
 
 const FOLLOWED_EVERY_MS = 2_000;
+/** Another person may leave traders out, or send it. */
+const DRAFT_EVERY_MS = 10_000;
+export const isWorking = ({ state }: Pick<Run, 'state'>) =>
+  state === 'preparing' || state === 'running' || state === 'sending';
 const isFollowed = (run: Run | null | undefined) =>
-  run?.state === 'running' || (run?.messages.waiting ?? 0) > 0;
+  run != null && (isWorking(run) || run.messages.waiting > 0);
+const followedEvery = (run: Run | undefined) =>
+  run === undefined || isFollowed(run)
+    ? FOLLOWED_EVERY_MS
+    : run.state === 'draft'
+      ? DRAFT_EVERY_MS
+      : (false as const);
 
 /** The latest run, also of another person, with messages that fail later. Super admins only. */
 export const lastRunQuery = queryOptions({
@@ -19,7 +33,22 @@ export const lastRunQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (isFollowed(data) ? 5_000 : 60_000),
 });
 
-/** A run, polled until it is done and its messages are sent. */
+/** A page of the runs, latest first. */
+export const runsQuery = ({ page, rows }: { page: number; rows: number }) =>
+  queryOptions({
+    queryKey: [...invoicesKeys.runs, 'list', page, rows],
+    staleTime: 0,
+    refetchOnMount: true,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/invoices/runs', {
+        query: { limit: String(rows), offset: String((page - 1) * rows) },
+        signal,
+      }),
+    refetchInterval: ({ state: { data } }) => (data?.data.some(isFollowed) ? FOLLOWED_EVERY_MS : 30_000),
+  });
+
+/** A run, read again until it is done and its messages are sent, and while it is a draft. */
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: [...invoicesKeys.runs, id],
@@ -27,6 +56,24 @@ export const runQuery = (id: string) =>
     refetchOnMount: true,
     queryFn: async ({ signal }) =>
       (await call('GET /api/invoices/runs/{id}', { params: { id }, signal })).data,
-    refetchInterval: ({ state: { data } }) =>
-      data === undefined || isFollowed(data) ? FOLLOWED_EVERY_MS : false,
+    refetchInterval: ({ state: { data } }) => followedEvery(data),
   });
+
+/** A page of its traders. */
+export const linesQuery = (run: Run, { outcome, page, rows, sort: _, ...filters }: LinesFilters) => {
+  const query = {
+    ...runLinesList.wire(filters),
+    outcome,
+    limit: String(rows),
+    offset: String((page - 1) * rows),
+  };
+  return queryOptions({
+    queryKey: [...invoicesKeys.runs, run.id, 'lines', query],
+    staleTime: 0,
+    refetchOnMount: true,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/invoices/runs/{id}/lines', { params: { id: run.id }, query, signal }),
+    refetchInterval: followedEvery(run),
+  });
+};

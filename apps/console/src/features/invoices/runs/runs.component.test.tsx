@@ -1,60 +1,50 @@
-import type { CallAnswer } from '@copydesk/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { refuse } from '../../../testing/serve-calls.ts';
 import { toastOf } from '../../../testing/show-community.ts';
-import { AT, invoices, showGroups } from '../../../testing/show-invoices.ts';
+import { invoices, showGroups } from '../../../testing/show-invoices.ts';
 import { idOf } from '../../../testing/show-screen.tsx';
 import { COMMUNITY } from '../../../testing/show-traders.ts';
+import { detailOf, linesOf, runOf } from '../../../testing/some-runs.ts';
 
 const START = 'POST /api/invoices/runs';
 const RUN = 'GET /api/invoices/runs/{id}';
+const LINES = 'GET /api/invoices/runs/{id}/lines';
 const NOTIFY = 'POST /api/invoices/trader/{id}/notify';
 const KEY = expect.stringMatching(/^[0-9a-f-]{36}$/);
-type Run = CallAnswer<typeof START>['data'];
-const running: Run = {
-  ...{ id: idOf(1), trader_id: null, community_id: null, state: 'running' },
-  ...{ traders: 3, positions: 10, invoices: 2, amount: '120.5', requested_by: 'super@copydesk.example' },
-  ...{ problem_count: 0, messages: { waiting: 0, failed: 0 }, created_at: AT, finished_at: null },
-};
-const done: Run = { ...running, state: 'done', invoices: 5, problem_count: 1, finished_at: AT };
 const { dialog, item, menu } = invoices;
 
-test('invoicing is run for all or a community, and followed to its end', async () => {
-  const problems = [
-    { trader_id: idOf(1), reference_number: 'KAIT-9', reason: 'no_deposit_address' as const },
-    { trader_id: idOf(2), reference_number: 'KAIT-10', reason: 'unknown_profit' as const },
-  ];
-  let asked = 0;
-  const { server } = await showGroups('', {
+test('invoicing is run for all or a community, at once or after a look, and followed on its page', async () => {
+  const ofCommunity = { community_id: COMMUNITY.id, community: COMMUNITY.name };
+  const { server, address } = await showGroups('', {
     answers: {
       'GET /api/communities': { success: true, data: [COMMUNITY], meta: { totals_at: null } },
-      'GET /api/invoices/runs': { success: true, data: [done], meta: { total: 1 } },
-      [START]: { success: true, data: running },
-      [RUN]: () => {
-        asked += 1;
-        return { success: true, data: asked > 2 ? { ...done, problems } : { ...running, problems: [] } };
-      },
+      'GET /api/invoices/runs': { success: true, data: [runOf({ problem_count: 1 })], meta: { total: 1 } },
+      [START]: { success: true, data: runOf({ state: 'preparing' }) },
+      [RUN]: { success: true, data: detailOf({ state: 'preparing', ...ofCommunity }) },
+      [LINES]: linesOf([]),
     },
   });
-  await expect.element(page.getByText(/^Last invoicing .*: 5 invoices, \$121, 1 problem$/)).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: /^Last invoicing .*: 5 invoices, \$121, 1 problem$/ }))
+    .toBeVisible();
   await page.getByRole('button', { name: 'Run invoicing' }).click();
-  await expect.element(dialog).toHaveAccessibleDescription(/^Closed positions of all traders/);
+  await expect.element(dialog).toHaveAccessibleDescription(/^Closed positions of all traders .* leave out/);
   await dialog.getByRole('combobox', { name: 'For' }).selectOptions(COMMUNITY.name);
+  await dialog.getByRole('combobox', { name: 'How' }).selectOptions('Invoice and notify at once');
   await expect
     .element(dialog)
-    .toHaveAccessibleDescription(/^Closed positions of the traders of this community/);
-  await dialog.getByRole('button', { name: 'Run invoicing' }).click();
-  await expect.element(dialog.getByText('Invoicing is running...')).toBeVisible();
-  await expect.element(dialog.getByText('Invoicing is complete'), { timeout: 15_000 }).toBeVisible();
-  expect(asked).toBeGreaterThanOrEqual(3);
-  expect(server.sentTo(START)).toMatchObject([{ body: { community_id: COMMUNITY.id }, key: KEY }]);
-  await expect.element(dialog).toHaveTextContent('$120.50');
-  const list = dialog.getByRole('list', { name: 'Problems' });
-  await expect.element(list).toHaveTextContent(/KAIT-9.*No deposit address/);
-  await expect.element(list).toHaveTextContent(/KAIT-10.*no known USD value and was not invoiced/);
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await expect.element(dialog).not.toBeInTheDocument();
+    .toHaveAccessibleDescription(
+      /^Closed positions of the traders of this community .* notified on Telegram/,
+    );
+  await expect.element(dialog.getByRole('button', { name: 'Run invoicing' })).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'How' }).selectOptions('Show me first what it would invoice');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect.element(page.getByText('The draft is prepared...')).toBeVisible();
+  expect(address()).toBe(`/invoices/runs/${idOf(1)}`);
+  expect(server.sentTo(START)).toMatchObject([
+    { body: { community_id: COMMUNITY.id, draft: true }, key: KEY },
+  ]);
 });
 
 const ask = async () => {

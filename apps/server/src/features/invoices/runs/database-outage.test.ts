@@ -27,7 +27,7 @@ async function traderDue() {
   return trader;
 }
 const problemsOf = (traderId: string) =>
-  world.owner('SELECT reason FROM invoicing_problem WHERE trader_id = $1', [traderId]);
+  world.owner('SELECT reason FROM invoicing_line WHERE trader_id = $1 AND reason IS NOT NULL', [traderId]);
 
 test.each([
   markDatabaseError(failing('EAI_AGAIN')),

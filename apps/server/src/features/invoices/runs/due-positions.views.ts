@@ -1,16 +1,15 @@
 import type { InvoiceFacts } from '@copydesk/domain/invoices';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { listTradersToSend } from './run-lines.store.ts';
 import type { ClaimedRun } from './runs.store.ts';
 
 // For the worker only, which runs in the scope of everything.
 
-/** The next traders of a run with positions to invoice, in the order of their ids. */
-export async function listDueTraders(
-  tx: Tx,
-  { traderId, communityId, afterTraderId }: ClaimedRun,
-  limit: number,
-): Promise<string[]> {
+/** The next traders of a run, in the order of their ids: with positions to invoice, or that its draft is to invoice. */
+export async function listDueTraders(tx: Tx, run: ClaimedRun, limit: number): Promise<string[]> {
+  if (run.state === 'sending') return listTradersToSend(tx, run, limit);
+  const { traderId, communityId, afterTraderId } = run;
   const ofCommunity = communityId
     ? sql`AND p.trader_id IN (SELECT id FROM trader WHERE community_id = ${communityId})`
     : sql``;
@@ -54,12 +53,18 @@ interface Row {
 }
 
 /**
- * Locks the profitable positions of locked traders that are not invoiced yet, and returns them by provider and rate: a
- * position is charged by the provider of its account, at the rate that was in force when it closed (`commissionRateOf`).
- * A position of unknown profit waits until the profit is known. Positions closed before their account was connected here
- * are excluded; readers do not import them, and this condition makes sure.
+ * The profitable positions of traders that are not invoiced yet, by provider and rate: a position is charged by the
+ * provider of its account, at the rate that was in force when it closed (`commissionRateOf`). A position of unknown profit
+ * waits until the profit is known. Positions closed before their account was connected here are excluded; readers do not
+ * import them, and this condition makes sure.
+ * @param isIssued the traders are locked, and so are the positions: they are about to be invoiced
+ * @param until of a draft: what was stored later is left to the next run
  */
-export async function lockDueInvoices(tx: WriteTx, traderIds: readonly string[]): Promise<DueInvoice[]> {
+export async function findDueInvoices(
+  tx: WriteTx,
+  traderIds: readonly string[],
+  { isIssued, until }: { isIssued: boolean; until: string | null },
+): Promise<DueInvoice[]> {
   const { rows } = await sql<Row>`
     WITH due AS MATERIALIZED (
       SELECT p.id, p.trader_id, p.provider_id, p.closed_pnl, p.venue, greatest(
@@ -70,7 +75,8 @@ export async function lockDueInvoices(tx: WriteTx, traderIds: readonly string[])
       FROM closed_position p JOIN exchange_account a ON a.id = p.account_id JOIN trader t ON t.id = p.trader_id
       WHERE p.trader_id = ANY (${[...traderIds]}::uuid[]) AND p.invoice_id IS NULL AND p.closed_pnl > 0
         AND p.double_of IS NULL AND p.closed_at >= a.created_at
-      ORDER BY p.id FOR UPDATE OF p),
+        ${until === null ? sql`` : sql`AND p.created_at <= ${until}::timestamptz`}
+      ORDER BY p.id ${isIssued ? sql`FOR UPDATE OF p` : sql``}),
     summed AS (
       SELECT trader_id, provider_id, rate, sum(closed_pnl) AS profit, array_agg(id) AS position_ids,
         CASE WHEN min(venue) = max(venue) THEN min(venue) END AS exchange

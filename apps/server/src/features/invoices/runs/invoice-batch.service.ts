@@ -1,93 +1,52 @@
-import { randomUUIDv7 } from 'node:crypto';
-import { deductFrom, type OpenDeduction, planInvoice } from '@copydesk/domain/invoices';
 import { invoiceIssued } from '@copydesk/domain/ledger';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
-import type { LiveSettings } from '../../../core/settings/live-settings.ts';
 import { lockTraders } from '../../../core/traders/lock-traders.store.ts';
-import type { DepositAddresses } from '../../../integrations/chain/deposit-addresses.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { deductionKey, insertUses, listDeductions } from '../differences/deductions.store.ts';
+import { insertUses } from '../differences/deductions.store.ts';
 import { applyOpenPayments } from '../payments/payments.service.ts';
-import { type DueInvoice, lockDueInvoices } from './due-positions.views.ts';
 import { insertInvoices, type NewInvoice, saveDepositAddresses } from './new-invoices.store.ts';
-import type { BatchResult, ProblemReason } from './runs.store.ts';
-
-export interface InvoicingDeps {
-  /** Null when no account key is configured: a trader without an address cannot be invoiced yet. */
-  addresses: DepositAddresses | null;
-  settings: Pick<LiveSettings, 'current'>;
-  now: () => Date;
-}
+import { type InvoicePlans, type InvoicingDeps, planInvoices } from './plan-invoices.ts';
+import { lineWithout, type RunLine, readDrafted } from './run-lines.store.ts';
+import type { ClaimedRun } from './runs.store.ts';
 
 /**
  * Invoices the open positions of these traders: one invoice for each provider and rate, with its journal and its message,
  * in the caller's transaction. A concurrent call for the same traders waits and then finds no positions.
+ * @returns what became of each trader
  */
 export async function invoiceTraders(
   tx: WriteTx,
   deps: InvoicingDeps,
-  { runId, traderIds }: { runId: string; traderIds: readonly string[] },
-): Promise<BatchResult> {
+  { run, traderIds }: { run: Pick<ClaimedRun, 'id' | 'draftedAt'>; traderIds: readonly string[] },
+): Promise<RunLine[]> {
   await lockTraders(tx, traderIds);
-  const problems = new Map<string, ProblemReason>();
-  const drafts: Draft[] = [];
-  const now = deps.now();
-  const deductions = await listDeductions(tx, traderIds);
-  for (const due of await lockDueInvoices(tx, traderIds)) {
-    if (!due.isInvoicingEnabled) continue;
-    const made = draftInvoice(due, deps, now);
-    if ('draft' in made) drafts.push(made.draft);
-    else if (made.reason) problems.set(due.traderId, made.reason);
-  }
-  const invoices = deduct(drafts, deductions);
-  if (invoices.length > 0) await issue(tx, invoices, { now, runId });
-  return {
-    lastTraderId: traderIds.at(-1) as string,
-    traders: traderIds.length,
-    positions: invoices.reduce((sum, { due }) => sum + due.positionIds.length, 0),
-    invoices: invoices.length,
-    amountUnits: invoices.reduce((sum, { amountUnits }) => sum + amountUnits, 0n),
-    problems: [...problems].map(([traderId, reason]) => ({ traderId, reason })),
-  };
+  const plans = await planInvoices(tx, deps, traderIds, { isIssued: true, until: run.draftedAt });
+  const { invoices, lines, at } = run.draftedAt === null ? plans : await asDrafted(tx, run.id, plans);
+  if (invoices.length > 0) await issue(tx, invoices, { now: at, runId: run.id });
+  return lines;
 }
 
-type Draft = Omit<NewInvoice, 'used'>;
-
-function draftInvoice(
-  due: DueInvoice,
-  { addresses, settings }: InvoicingDeps,
-  now: Date,
-): { draft: Draft } | { reason: ProblemReason | null } {
-  const { platform_weights: platformWeights, invoice_due_days: dueDays } = settings.current();
-  const plan = planInvoice({ ...due, platformWeights, dueDays }, now);
-  // An amount below one base unit waits for further positions.
-  if ('refusal' in plan) return { reason: plan.refusal === 'nothing_due' ? null : plan.refusal };
-  const paymentAddress = due.depositAddress ?? addresses?.at(due.depositIndex);
-  if (!paymentAddress) return { reason: 'no_deposit_address' };
-  const { traderId, providerId } = due;
-  return {
-    draft: {
-      ...plan,
-      invoiceId: randomUUIDv7(),
-      traderId,
-      providerId,
-      offPlatformUnits: 0n,
-      due,
-      paymentAddress,
-    },
-  };
-}
-
-/** Positions that are deducted entirely wait for further ones. */
-function deduct(drafts: readonly Draft[], deductions: ReadonlyMap<string, OpenDeduction[]>): NewInvoice[] {
-  return [...Map.groupBy(drafts, ({ due }) => deductionKey(due))].flatMap(([key, ofKey]) => {
-    const deducted = deductFrom(ofKey, deductions.get(key) ?? []);
-    return ofKey.flatMap((draft, index) => {
-      const made = deducted[index];
-      return made ? [{ ...draft, ...made }] : [];
-    });
+/**
+ * A person sends what the draft showed: a trader who is due something else by now is left to the next run. What is due
+ * changes with corrections, deductions, rates and other runs.
+ */
+async function asDrafted(tx: WriteTx, runId: string, plans: InvoicePlans): Promise<InvoicePlans> {
+  const drafted = await readDrafted(
+    tx,
+    runId,
+    plans.lines.map(({ traderId }) => traderId),
+  );
+  const lines = plans.lines.map((line) => {
+    const shown = drafted.get(line.traderId);
+    const isSame =
+      shown?.invoices === line.invoices &&
+      shown.positions === line.positions &&
+      shown.amountUnits === line.amountUnits;
+    return isSame ? { ...line, reason: shown.reason } : lineWithout(line.traderId, 'changed');
   });
+  const invoiced = new Set(lines.flatMap(({ traderId, invoices }) => (invoices > 0 ? traderId : [])));
+  return { ...plans, lines, invoices: plans.invoices.filter(({ traderId }) => invoiced.has(traderId)) };
 }
 
 async function issue(

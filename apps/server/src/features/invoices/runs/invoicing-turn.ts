@@ -1,11 +1,13 @@
 import { isStatementTimeout } from '../../../platform/db/connection/connection.ts';
 import { isDatabaseGone } from '../../../platform/db/connection/outage.ts';
-import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import type { Logger } from '../../../platform/observe/log.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { listDueTraders } from './due-positions.views.ts';
-import { type InvoicingDeps, invoiceTraders } from './invoice-batch.service.ts';
+import { invoiceTraders } from './invoice-batch.service.ts';
+import { type InvoicingDeps, planInvoices } from './plan-invoices.ts';
+import { lineWithout, type RunLine } from './run-lines.store.ts';
 import * as store from './runs.store.ts';
 
 /**
@@ -49,7 +51,7 @@ export async function takeInvoicingTurn(deps: InvoicingTurnDeps, stopped?: Abort
       const traderIds = await db.read(WHOLE_SCOPE, (tx) => listDueTraders(tx, claimed, TRADERS_AT_ONCE));
       if (traderIds.length === 0) {
         await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.finishRun(tx, claimed));
-        log.info({ run: id }, 'invoicing run done');
+        log.info({ run: id, was: claimed.state }, 'invoicing run done');
         return true;
       }
       run = await takeBatch(deps, claimed, traderIds);
@@ -108,11 +110,22 @@ async function retryTimeouts<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Invoices traders, or of a draft looks at what would be invoiced. */
+async function workOn(
+  tx: WriteTx,
+  deps: InvoicingTurnDeps,
+  run: store.ClaimedRun,
+  traderIds: readonly string[],
+): Promise<RunLine[]> {
+  if (run.state !== 'preparing') return invoiceTraders(tx, deps, { run, traderIds });
+  const how = { isIssued: false, until: run.draftedAt };
+  return (await planInvoices(tx, deps, traderIds, how)).lines;
+}
+
 function commitBatch(deps: InvoicingTurnDeps, run: store.ClaimedRun, traderIds: readonly string[]) {
   return retryConflicts(() =>
     deps.db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
-      const result = await invoiceTraders(tx, deps, { runId: run.id, traderIds });
-      const next = await store.advanceRun(tx, run, result, deps.leaseMs);
+      const next = await store.advanceRun(tx, run, await workOn(tx, deps, run, traderIds), deps.leaseMs);
       if (!next) throw new RunTakenOver();
       return next;
     }),
@@ -123,10 +136,8 @@ function commitBatch(deps: InvoicingTurnDeps, run: store.ClaimedRun, traderIds: 
 }
 
 function skip({ db, leaseMs }: InvoicingTurnDeps, run: store.ClaimedRun, traderId: string) {
-  const nothing = { traders: 1, positions: 0, invoices: 0, amountUnits: 0n };
-  const problems = [{ traderId, reason: 'failed' as const }];
   return db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-    store.advanceRun(tx, run, { ...nothing, lastTraderId: traderId, problems }, leaseMs),
+    store.advanceRun(tx, run, [lineWithout(traderId, 'failed')], leaseMs),
   );
 }
 

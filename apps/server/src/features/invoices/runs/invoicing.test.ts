@@ -57,8 +57,9 @@ describe('a run', () => {
     for (const trader of [some, only]) await world.addPositions(trader, null);
     const reported = () =>
       world.owner<{ trader_id: string; reason: string }>(
-        `SELECT p.trader_id, p.reason FROM invoicing_problem p JOIN invoicing_run r ON r.id = p.run_id
-         WHERE p.trader_id = ANY ($1) AND r.created_at = (SELECT max(created_at) FROM invoicing_run)
+        `SELECT p.trader_id, p.reason FROM invoicing_line p JOIN invoicing_run r ON r.id = p.run_id
+         WHERE p.reason = 'unknown_profit' AND p.trader_id = ANY ($1)
+           AND r.created_at = (SELECT max(created_at) FROM invoicing_run)
          ORDER BY p.trader_id`,
         [[some.id, only.id]],
       );
@@ -212,7 +213,7 @@ describe('a run', () => {
     await world.invoice();
     expect(await world.invoicesOf(impossible.id)).toEqual([]);
     await only(fine.id);
-    const [problem] = await world.owner('SELECT reason FROM invoicing_problem WHERE trader_id = $1', [
+    const [problem] = await world.owner('SELECT reason FROM invoicing_line WHERE trader_id = $1', [
       impossible.id,
     ]);
     expect(problem).toEqual({ reason: 'split_exceeds_invoice' });
@@ -227,9 +228,9 @@ describe('a run', () => {
     await beginInvoicing(world.db);
     await takeInvoicingTurn({ ...world.turnDeps(), addresses: null });
     expect(await world.invoicesOf(trader.id)).toEqual([]);
-    expect(
-      await world.owner('SELECT reason FROM invoicing_problem WHERE trader_id = $1', [trader.id]),
-    ).toEqual([{ reason: 'no_deposit_address' }]);
+    expect(await world.owner('SELECT reason FROM invoicing_line WHERE trader_id = $1', [trader.id])).toEqual([
+      { reason: 'no_deposit_address' },
+    ]);
     await world.invoice();
     await only(trader.id);
   });
@@ -251,9 +252,9 @@ describe('a run', () => {
     await world.owner('ALTER TABLE message DROP CONSTRAINT unforeseen');
     expect(await world.invoicesOf(broken.id)).toEqual([]);
     await only(fine.id);
-    expect(
-      await world.owner('SELECT reason FROM invoicing_problem WHERE trader_id = $1', [broken.id]),
-    ).toEqual([{ reason: 'failed' }]);
+    expect(await world.owner('SELECT reason FROM invoicing_line WHERE trader_id = $1', [broken.id])).toEqual([
+      { reason: 'failed' },
+    ]);
     expect(await findUnsound(world)).toEqual({});
   });
 });

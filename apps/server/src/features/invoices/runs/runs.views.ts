@@ -1,11 +1,16 @@
-import type { CallAnswer } from '@copydesk/contract';
-import { sql } from 'kysely';
+import type { CallAnswer, CallParsed } from '@copydesk/contract';
+import { RUN_PROBLEMS } from '@copydesk/domain/invoices';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { conditionsOf } from '../../../platform/db/lists/list-query.ts';
 import { communityInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { type TraderSearch, tradersFound } from '../../traders/found-traders.views.ts';
 import { usdt } from '../list/invoice-json.ts';
 
 type RunDetail = CallAnswer<'GET /api/invoices/runs/{id}'>['data'];
-type Run = Omit<RunDetail, 'problems'>;
+type Run = CallAnswer<'GET /api/invoices/runs'>['data'][number];
+type Lines = CallAnswer<'GET /api/invoices/runs/{id}/lines'>;
+type LineQuery = CallParsed<'GET /api/invoices/runs/{id}/lines'>['query'];
 
 /** Maximum number of problems listed; the rest are counted. */
 const LISTED = 500;
@@ -14,10 +19,18 @@ const LISTED = 500;
 const messagesIn = (state: 'queued' | 'failed') => sql`(SELECT count(*)::int FROM message m
   WHERE m.invoicing_run_id = r.id AND m.state = ${sql.lit(state)})`;
 
-const columns = sql`r.id, r.trader_id, r.community_id, r.state, r.traders, r.positions, r.invoices,
-  ${usdt(sql`r.amount_units`)} AS amount, r.requested_by, app.iso(r.created_at) AS created_at,
+/** Of a line `l`: a person has to look at it. */
+const isProblem = sql`l.reason = ANY (${sql.lit(`{${RUN_PROBLEMS.join(',')}}`)}::text[])`;
+
+/** What a trader `t` is called in one line. */
+const traderName = sql`coalesce(t.reference_number, '@' || nullif(t.telegram_username, ''), t.name, left(t.id::text, 8))`;
+
+const columns = sql`r.id, r.trader_id, (SELECT ${traderName} FROM trader t WHERE t.id = r.trader_id) AS trader,
+  r.community_id, (SELECT c.name FROM community c WHERE c.id = r.community_id) AS community, r.state, r.traders, r.positions, r.invoices,
+  ${usdt(sql`r.amount_units`)} AS amount, r.carried, ${usdt(sql`r.carried_units`)} AS carried_amount, r.requested_by,
+  app.iso(r.drafted_at) AS drafted_at, r.sent_by, app.iso(r.created_at) AS created_at,
   app.iso(r.finished_at) AS finished_at,
-  (SELECT count(*)::int FROM invoicing_problem p WHERE p.run_id = r.id) AS problem_count,
+  (SELECT count(*)::int FROM invoicing_line l WHERE l.run_id = r.id AND ${isProblem}) AS problem_count,
   json_build_object('waiting', ${messagesIn('queued')}, 'failed', ${messagesIn('failed')}) AS messages`;
 
 /** Runs, latest first. Row-level security shows them to super admins only. */
@@ -33,14 +46,77 @@ export async function listRuns(
   return rows[0] ?? { data: [], total: 0 };
 }
 
-export async function findRun(tx: Tx, id: string): Promise<RunDetail | null> {
+export async function findRun(tx: Tx, id: string): Promise<Run | null> {
+  const { rows } = await sql<Run>`SELECT ${columns} FROM invoicing_run r WHERE r.id = ${id}`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+export async function findRunDetail(tx: Tx, id: string): Promise<RunDetail | null> {
   const { rows } = await sql<RunDetail>`
-    SELECT ${columns}, (SELECT coalesce(json_agg(listed), '[]') FROM (
-        SELECT p.trader_id, t.reference_number, p.reason
-        FROM invoicing_problem p JOIN trader t ON t.id = p.trader_id
-        WHERE p.run_id = r.id ORDER BY t.reference_number NULLS LAST, p.trader_id LIMIT ${LISTED}) listed) AS problems
+    SELECT ${columns}, (SELECT json_build_object('id', e.id, 'finished_at', app.iso(e.finished_at), 'invoices', e.invoices,
+          'amount', ${usdt(sql`e.amount_units`)})
+        FROM invoicing_run e WHERE e.state = 'done' AND e.created_at < r.created_at
+          AND e.trader_id IS NOT DISTINCT FROM r.trader_id AND e.community_id IS NOT DISTINCT FROM r.community_id
+        ORDER BY e.created_at DESC, e.id LIMIT 1) AS previous,
+      (SELECT coalesce(json_agg(listed), '[]') FROM (
+        SELECT l.trader_id, t.reference_number, l.reason
+        FROM invoicing_line l JOIN trader t ON t.id = l.trader_id
+        WHERE l.run_id = r.id AND ${isProblem}
+        ORDER BY t.reference_number NULLS LAST, l.trader_id LIMIT ${LISTED}) listed) AS problems
     FROM invoicing_run r WHERE r.id = ${id}`.execute(tx.sql);
   return rows[0] ?? null;
+}
+
+/** As for its messages: without a Telegram ID none can be sent. */
+const isReachable = sql`coalesce(t.telegram_user_id, '') <> ''`;
+
+export type LineFilters = Pick<LineQuery, 'outcome' | 'unreachable'> & { traders?: TraderSearch };
+
+/** Lines `l` of a run that match; of an outcome all are counted, by the run itself. */
+function matching(tx: Tx, runId: string, filters: LineFilters): RawBuilder<unknown> {
+  const narrowing = conditionsOf(filters, {
+    outcome: (outcome) => sql`l.outcome = ${outcome}`,
+    unreachable: (is) => (is === 'true' ? sql`NOT (${isReachable})` : isReachable),
+    traders: (found) => sql`l.trader_id IN (${tradersFound(tx, found)})`,
+  });
+  return sql`invoicing_line l ${filters.unreachable ? sql`JOIN trader t ON t.id = l.trader_id` : sql``}
+    WHERE ${sql.join([sql`l.run_id = ${runId}`, ...narrowing], sql` AND `)}`;
+}
+
+/** The traders of a run, the largest amount first. */
+export async function listLines(
+  tx: Tx,
+  runId: string,
+  filters: LineFilters,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Lines['data']> {
+  const { rows } = await sql<Lines['data'][number]>`
+    SELECT l.trader_id, t.name, t.telegram_username, t.reference_number, t.community_id, c.name AS community,
+      l.outcome, l.reason, l.invoices, l.positions, ${usdt(sql`l.amount_units`)} AS amount,
+      ${usdt(sql`l.carried_units`)} AS carried, ${isReachable} AS is_reachable
+    FROM (SELECT l.* FROM ${matching(tx, runId, filters)}
+      ORDER BY l.amount_units DESC, l.trader_id LIMIT ${limit} OFFSET ${offset}) l
+    JOIN trader t ON t.id = l.trader_id JOIN community c ON c.id = t.community_id
+    ORDER BY l.amount_units DESC, l.trader_id`.execute(tx.sql);
+  return rows;
+}
+
+export async function countLines(tx: Tx, runId: string, filters: LineFilters): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM ${matching(tx, runId, filters)}`.execute(tx.sql);
+  return rows[0]?.n ?? 0;
+}
+
+/** All traders of a run by outcome. Null: there is no such run. */
+export async function sumLines(tx: Tx, runId: string): Promise<Lines['meta']['outcomes'] | null> {
+  const { rows } = await sql<{ outcomes: Lines['meta']['outcomes'] }>`
+    SELECT json_build_object(
+      'invoice', json_build_object('traders', r.to_invoice, 'amount', ${usdt(sql`r.amount_units`)}),
+      'excluded', json_build_object('traders', r.excluded, 'amount', ${usdt(sql`r.excluded_units`)}),
+      'carried', json_build_object('traders', r.carried, 'amount', ${usdt(sql`r.carried_units`)}),
+      'left_out', json_build_object('traders', r.left_out, 'amount', '0')) AS outcomes
+    FROM invoicing_run r WHERE r.id = ${runId}`.execute(tx.sql);
+  return rows[0]?.outcomes ?? null;
 }
 
 /** Whether this trader or community is in scope; true when neither is given. */

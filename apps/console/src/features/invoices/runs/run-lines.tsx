@@ -1,0 +1,192 @@
+import { useMemo } from 'react';
+import { call } from '../../../lib/api/api.ts';
+import { listName } from '../../../lib/format/trader-name.ts';
+import { State } from '../../../ui/feedback/state.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Count, Name } from '../../../ui/figures/linked.tsx';
+import { Money } from '../../../ui/figures/money.tsx';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import { useSend } from '../../../ui/form/use-act.ts';
+import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
+import { invoicesKeys } from '../invoices-keys.ts';
+import { OUTCOME_LABELS, outcomeLabel, REASONS } from './run-texts.ts';
+import type { Line, Run } from './runs-queries.ts';
+
+interface RunLinesProps {
+  run: Run;
+  lines: readonly Line[];
+  isStale: boolean;
+}
+
+/** The traders of a run. In a draft each can be left out. */
+export function RunLines({ run, lines, isStale }: RunLinesProps) {
+  const { run: exclude, isBusy } = useSend(
+    ({ ids, excluded }: { ids: string[]; excluded: boolean }) =>
+      call('PATCH /api/invoices/runs/{id}/lines', {
+        params: { id: run.id },
+        body: { trader_ids: ids, excluded },
+      }),
+    {
+      done: () => null,
+      reads: invoicesKeys.runs,
+      onDone: () => undefined,
+      onError: (error) => toast({ tone: 'negative', title: 'Not changed', text: error.message }),
+    },
+  );
+  const isDraft = run.state === 'draft';
+  const columns = useMemo(
+    () => columnsOf(run, lines, isDraft ? { exclude, isBusy } : null),
+    [run, lines, isDraft, exclude, isBusy],
+  );
+  return (
+    <PlainTable
+      label="Traders of the run"
+      columns={columns}
+      rows={lines}
+      keyOf={(line) => line.trader_id}
+      isStale={isStale}
+      dimmedOf={(line) => line.outcome !== 'invoice'}
+    />
+  );
+}
+
+interface Ticking {
+  exclude(change: { ids: string[]; excluded: boolean }): void;
+  isBusy: boolean;
+}
+
+const isTicked = ({ outcome }: Line) => outcome === 'invoice';
+const canTick = ({ outcome }: Line) => outcome === 'invoice' || outcome === 'excluded';
+
+function tickColumn(lines: readonly Line[], { exclude, isBusy }: Ticking): PlainColumn<Line> {
+  const tickable = lines.filter(canTick);
+  const ticked = tickable.filter(isTicked);
+  const isAll = tickable.length > 0 && ticked.length === tickable.length;
+  return {
+    id: 'tick',
+    header: 'Included',
+    width: '4%',
+    isFixed: true,
+    headerCell: tickable.length > 0 && (
+      <Checkbox
+        label="Include all on this page"
+        checked={isAll}
+        isPartial={ticked.length > 0}
+        isDisabled={isBusy}
+        onChange={(isOn) =>
+          exclude({
+            ids: (isOn ? tickable : ticked).map((line) => line.trader_id),
+            excluded: !isOn,
+          })
+        }
+      />
+    ),
+    cell: (line) =>
+      canTick(line) ? (
+        <Checkbox
+          label={`Include ${nameOf(line)}`}
+          checked={isTicked(line)}
+          isDisabled={isBusy}
+          onChange={(isOn) => exclude({ ids: [line.trader_id], excluded: !isOn })}
+        />
+      ) : null,
+  };
+}
+
+const nameOf = (line: Line) => line.reference_number ?? listName(line);
+function Trader(line: Line) {
+  const called = listName(line);
+  return (
+    <span className="block truncate" title={called}>
+      <bdi>
+        <Name to={{ to: '/trader/$traderId', params: { traderId: line.trader_id } }}>{nameOf(line)}</Name>
+      </bdi>
+      {line.reference_number && <bdi className="ms-2 text-muted">{called}</bdi>}
+    </span>
+  );
+}
+
+const NONE = 'No invoice';
+
+function columnsOf(run: Run, lines: readonly Line[], ticking: Ticking | null): readonly PlainColumn<Line>[] {
+  return [
+    ...(ticking ? [tickColumn(lines, ticking)] : []),
+    {
+      id: 'trader',
+      header: 'Trader',
+      width: '22%',
+      onCard: 'lead',
+      cell: (line) => <Trader {...line} />,
+    },
+    {
+      id: 'community',
+      header: 'Community',
+      width: '15%',
+      cell: ({ community, community_id: communityId }) => (
+        <bdi className="block truncate" title={community}>
+          <Name
+            to={{ to: '/community-settings/$communityId', params: { communityId } }}
+            className="font-normal"
+          >
+            {community}
+          </Name>
+        </bdi>
+      ),
+    },
+    {
+      id: 'positions',
+      header: 'Positions',
+      width: '8%',
+      align: 'end',
+      cell: ({ positions }) => <Count n={positions} plain="They are listed on the page of the trader" />,
+    },
+    {
+      id: 'invoices',
+      header: 'Invoices',
+      width: '8%',
+      align: 'end',
+      cell: ({ invoices }) => <Count n={invoices} plain="One for each provider and rate" />,
+    },
+    {
+      id: 'amount',
+      header: 'Amount, USDT',
+      width: '13%',
+      align: 'end',
+      onCard: 'end',
+      cell: (line) =>
+        line.outcome === 'carried' ? (
+          <Money amount={line.carried} as="bare" />
+        ) : line.invoices > 0 ? (
+          <Money amount={line.amount} as="bare" />
+        ) : (
+          <span title={NONE}>–</span>
+        ),
+    },
+    {
+      id: 'outcome',
+      header: 'What happens',
+      width: '30%',
+      onCard: 'line',
+      cell: (line) => <Outcome run={run} line={line} />,
+    },
+  ];
+}
+
+function Outcome({ run, line: { outcome, reason, is_reachable: isReachable } }: { run: Run; line: Line }) {
+  const tone = outcome === 'left_out' && reason !== 'nothing_due' ? 'caution' : 'neutral';
+  const notes = [
+    reason && REASONS[reason],
+    outcome === 'invoice' && !isReachable && 'No Telegram ID: it cannot be told',
+  ].filter(Boolean);
+  return (
+    <span className="block whitespace-normal max-md:text-end md:py-1">
+      {outcome === 'left_out' ? (
+        <State tone={tone}>{OUTCOME_LABELS[outcome]}</State>
+      ) : (
+        outcomeLabel(outcome, run)
+      )}
+      {notes.length > 0 && <span className="block text-xs text-pretty text-muted">{notes.join('. ')}</span>}
+    </span>
+  );
+}

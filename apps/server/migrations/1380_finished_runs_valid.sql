@@ -1,0 +1,1 @@
+ALTER TABLE invoicing_run VALIDATE CONSTRAINT invoicing_run_finished;
