@@ -16,14 +16,16 @@ interface PostedRow {
 /** Posted journals as their original drafts, by id, without those missing or out of scope. */
 export async function listDrafts(tx: Tx, journalIds: readonly string[]): Promise<Map<string, JournalDraft>> {
   const { rows } = await sql<PostedRow>`
-    SELECT j.id, j.kind, j.source_type, j.source_id, j.provider_id, j.reverses,
-      json_agg(json_build_object('amount', p.amount::text, 'account', json_build_object('kind', a.kind,
+    SELECT j.id, j.kind, j.source_type, j.source_id, j.provider_id, j.reverses, p.postings
+    FROM (SELECT DISTINCT unnest(${[...journalIds]}::uuid[]) AS id) wanted
+    -- One by one: else every posting is read, to be compared with the wanted ones.
+    CROSS JOIN LATERAL (SELECT * FROM journal one WHERE one.id = wanted.id OFFSET 0) j
+    CROSS JOIN LATERAL (
+      SELECT json_agg(json_build_object('amount', p.amount::text, 'account', json_build_object('kind', a.kind,
         'ownerId', a.owner_id, 'asset', a.asset, 'providerId', a.provider_id)) ORDER BY p.id) AS postings
-    FROM journal j
-    JOIN posting p ON p.journal_id = j.id AND ${providerInScope(tx, 'p.provider_id')}
-    JOIN ledger_account a ON a.id = p.account_id
-    WHERE j.id = ANY (${[...journalIds]}::uuid[])
-    GROUP BY j.id`.execute(tx.sql);
+      FROM posting p JOIN ledger_account a ON a.id = p.account_id
+      WHERE p.journal_id = j.id AND ${providerInScope(tx, 'p.provider_id')} OFFSET 0) p
+    WHERE p.postings IS NOT NULL`.execute(tx.sql);
   return new Map(rows.map((row) => [row.id, draftOf(row)]));
 }
 
