@@ -37,7 +37,6 @@ COMMENT ON TABLE invoicing_line IS 'A trader of a run: what is invoiced, or why 
 COMMENT ON COLUMN invoicing_line.carried_units IS 'Below the minimum of an invoice: it waits for more.';
 COMMENT ON COLUMN invoicing_line.reason IS 'Why something is not invoiced, beside what is.';
 COMMENT ON COLUMN invoicing_line.is_excluded IS 'A person left the trader out of this run.';
-CREATE INDEX invoicing_run_drafted ON invoicing_run (drafted_at) WHERE state = 'draft';
 CREATE INDEX invoicing_line_by_amount ON invoicing_line (run_id, amount_units DESC, trader_id);
 CREATE INDEX invoicing_line_by_outcome ON invoicing_line (run_id, outcome, amount_units DESC, trader_id);
 CREATE INDEX invoicing_line_with_reason ON invoicing_line (run_id, reason) WHERE reason IS NOT NULL;
