@@ -13,6 +13,8 @@ export interface BotPace {
   room(underWay: number): number;
   /** Time until the clock frees a slot; 0: the wait does not depend on the clock. */
   waitMs(): number;
+  /** How long no message may start; 0: one may. Rows are taken without this: the database may take its time. */
+  pausedMs(): number;
   began(count: number): void;
   /** Telegram answered, with any result. */
   answered(): void;
@@ -53,6 +55,7 @@ export function createBotPace({
   };
 
   return {
+    pausedMs: () => Math.max(0, pausedUntil - now()),
     room(underWay) {
       // Waits for several slots, because one query for several messages costs less than one each.
       if (now() < pausedUntil || missing() > 0) return 0;

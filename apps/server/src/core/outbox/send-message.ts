@@ -52,7 +52,15 @@ export async function sendMessage(
   message: HeldMessage,
   send: (() => Promise<{ messageId: number; text?: string }>) | null,
 ): Promise<void> {
-  await record(deps, message, await attempt(deps, message, send));
+  const pausedMs = send ? deps.pace.pausedMs() : 0;
+  if (pausedMs > 0) await putOff(deps, message, pausedMs);
+  else await record(deps, message, await attempt(deps, message, send));
+}
+
+/** A message that was taken before Telegram asked to wait, or stopped answering, waits as well. */
+async function putOff({ db, actor, rows, now }: SendDeps, message: HeldMessage, ms: number): Promise<void> {
+  const at = new Date(now().getTime() + ms);
+  await db.write(WHOLE_SCOPE, actor, (tx) => rows.giveBack(tx, message, at));
 }
 
 async function attempt(

@@ -6,6 +6,11 @@ import {
   createMessagingWorld,
   type MessagingWorld,
 } from '../../../../../tests/support/world/messaging-world.ts';
+import { createBotPace } from '../../core/outbox/bot-pace.ts';
+import { MESSAGES, sendMessage } from '../../core/outbox/send-message.ts';
+import { WHOLE_SCOPE } from '../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
+import { type ClaimedMessage, claimMessages } from './message-delivery.store.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -110,6 +115,27 @@ test('asked to wait, the bot sends nothing until the time is over', async () => 
   world.advance(HOUR / 2);
   await until(allSent(ids));
   expect(copies()).toEqual([1, 1, 1, 1]);
+});
+
+test('a message that was taken before the bot was asked to wait is put off, and arrives afterwards', async () => {
+  const ids = await world.queue(await traders(1));
+  const { db, log } = world;
+  const now = () => new Date(world.now());
+  const pace = createBotPace({ perSecond: 25, atOnce: 16, now: world.now });
+  const { claimed } = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+    claimMessages(tx, { at: now(), limit: 5, leaseMs: HOUR }),
+  );
+  pace.pause(HOUR);
+  const [message] = claimed as [ClaimedMessage];
+  await sendMessage({ db, actor: WORKER_ACTOR, rows: MESSAGES, pace, log, now }, message, () => {
+    throw new Error('sent all the same');
+  });
+  world.startSender();
+  await sleep(200);
+  expect(await world.statesOf(ids)).toEqual({ queued: 1 });
+  world.advance(HOUR);
+  await until(allSent(ids));
+  expect(copies()).toEqual([1]);
 });
 
 test('one chat gets a message a second, everybody together as many as Telegram takes', {
