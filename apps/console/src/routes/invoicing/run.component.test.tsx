@@ -248,3 +248,8 @@ test('on a phone each trader is a card with its box', async () => {
   await expect.element(card.getByRole('checkbox', { name: 'Include KAIT-102' })).toBeChecked();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
+
+test('a discarded draft does not say that it invoiced', async () => {
+  await show({ [RUN]: { success: true, data: { ...draft, state: 'discarded' } } });
+  await expect.element(figures).toHaveTextContent('Would have invoiced120.50 USDT');
+});

@@ -26,6 +26,8 @@ export function RunSummary({ run, sums }: RunSummaryProps) {
   const { outcomes, unreachable } = sums ?? {};
   const of = (outcome: LineOutcome) =>
     outcomes && <Count n={outcomes[outcome].traders} of={TRADERS} to={here(outcome)} />;
+  // While it works, what was sent is fewer; a run from before traders were kept has none.
+  const areKnown = !isWorking(run) && (run.invoices === 0 || outcomes?.invoice.traders !== 0);
   return (
     <>
       {isWorking(run) && <Working run={run} sums={sums} />}
@@ -34,7 +36,7 @@ export function RunSummary({ run, sums }: RunSummaryProps) {
         className="grid grid-cols-1 divide-line rounded-lg border border-line bg-surface max-lg:divide-y sm:max-lg:grid-cols-2 lg:grid-cols-4 lg:divide-x"
       >
         <FigureCard
-          label={isDraft ? 'To invoice' : 'Invoiced'}
+          label={run.state === 'discarded' ? 'Would have invoiced' : isDraft ? 'To invoice' : 'Invoiced'}
           note={
             <span>
               <Count
@@ -42,7 +44,7 @@ export function RunSummary({ run, sums }: RunSummaryProps) {
                 of={INVOICES}
                 plain="Its traders are listed below, with how many each"
               />{' '}
-              to {of('invoice')}
+              {areKnown && <>to {of('invoice')}</>}
             </span>
           }
         >
