@@ -160,6 +160,7 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
               approvalAboveUnits: null,
               maximumUnits: null,
               writeOffAboveUnits: null,
+              minimumUnits: 0n,
               addressHoldHours: 24,
               approverMinAgeMs: 0,
             },

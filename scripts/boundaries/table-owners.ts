@@ -101,6 +101,7 @@ const OWNERS: Record<string, readonly string[]> = {
   payment: ['features/invoices'],
   credit_return: ['features/invoices'],
   payout: ['features/payouts/payouts.store.ts'],
+  payout_run: ['features/payouts/runs'],
   address_reading: ['core/transfers/addresses'],
   payout_address_change: ['features/payouts'],
   payout_address_word: ['core/transfers/addresses'],

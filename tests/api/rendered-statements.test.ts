@@ -27,7 +27,7 @@ const INVOICES = { invoice_type: 'all' } as const;
 const SINCE = { ...INVOICES, created_at_from: '2026-01-01' } as const;
 const NEWEST = { orderBy: 'created_at', orderDir: 'desc', limit: 50, offset: 0 } as const;
 const UNKNOWN = { json: '[]', tabs: [] };
-const PENDING = { communityId: provider(9), chainId: 56, holdHours: 24 };
+const PENDING = { communityIds: [provider(9)], chainId: 56, holdHours: 24 };
 const INCLUDED = { include_aum: true, include_exchanges: true };
 
 /** Files beside their source, each with the views whose statements it has. */

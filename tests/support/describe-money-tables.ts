@@ -28,6 +28,8 @@ export const MONEY_TABLES: Record<string, string> = {
     'Its recipient never changes, and is the present address of its shares after the hold; its amount is theirs',
   payout_returned_share: 'The only way for an order to become smaller',
   distribution: 'Approved by another, independent person; the database refuses others',
+  payout_run:
+    'Never changed; its distributions are decided together, which the database checks at each commit',
   money_order:
     "Approved by another, independent person; what was ordered never changes; its time is the database's",
   money_order_line: 'Never changed; the worker compares recipient and amount with it',

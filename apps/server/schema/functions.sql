@@ -519,6 +519,25 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.check_payout_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM payout_run r JOIN distribution d ON d.run_id = r.id WHERE r.id = NEW.run_id
+    GROUP BY r.id HAVING count(*) = r.communities AND count(DISTINCT d.community_id) = r.communities
+      AND sum(d.amount_units) = r.amount_units AND min(d.state) = max(d.state)
+      AND count(DISTINCT d.decided_by_id) <= 1 AND bool_and(d.requested_by_id = r.requested_by_id)
+      AND NOT bool_or(d.is_above_maximum)) THEN
+    RAISE EXCEPTION 'the distributions of a run are decided as one, as they were ordered'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.check_supported_exchanges()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2522,6 +2541,15 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.refuse_other_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a distribution stays in its run' USING ERRCODE = 'integrity_constraint_violation';
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.refuse_other_terms()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2975,7 +3003,8 @@ AS $function$
 BEGIN
   CASE setting
     WHEN 'approval_above_usdt', 'write_off_above_usdt', 'payout_max_per_transaction', 'payout_max_per_day',
-      'chain_max_fee_gwei', 'tip_up_to_usdt', 'minimum_invoice_usdt' THEN
+      'chain_max_fee_gwei', 'tip_up_to_usdt', 'minimum_invoice_usdt',
+      'minimum_payout_usdt' THEN
       RETURN previous <> 'null' AND (wanted = 'null' OR (wanted #>> '{}')::numeric > (previous #>> '{}')::numeric);
     WHEN 'approver_min_hours', 'payout_address_hold_hours' THEN
       RETURN (wanted #>> '{}')::numeric < (previous #>> '{}')::numeric

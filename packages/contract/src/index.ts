@@ -24,7 +24,7 @@ import {
 import { messageCalls } from './messages/index.ts';
 import { systemCalls } from './operations/index.ts';
 import { overviewCalls } from './overview/index.ts';
-import { distributionCalls, payoutCalls, retryCalls } from './payouts/index.ts';
+import { distributionCalls, payoutCalls, payoutRunCalls, retryCalls } from './payouts/index.ts';
 import { identityCalls, personSettingCalls, secondFactorCalls, waitlistCalls } from './people/index.ts';
 import {
   harvestCalls,
@@ -73,6 +73,7 @@ export const contract = {
   ...payoutCalls,
   ...retryCalls,
   ...distributionCalls,
+  ...payoutRunCalls,
   ...orderCalls,
   ...walletCalls,
   ...providerCalls,

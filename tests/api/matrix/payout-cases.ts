@@ -49,6 +49,28 @@ export const PAYOUT_CASES = {
     input: ({ communityId }) => ({ params: { id: communityId }, query: {} }),
     isAimed: true,
   },
+  'POST /api/super-admin/payout-runs/plan': {
+    input: ({ communityId }) => ({ body: { community_ids: [communityId] } }),
+  },
+  'POST /api/super-admin/payout-runs': {
+    // It is not what was seen, or nothing is pending.
+    input: ({ communityId }) => ({ body: { community_ids: [communityId], seen: '0'.repeat(64) } }),
+    allowed: [409],
+  },
+  'GET /api/super-admin/payout-runs': { input: () => ({ query: {} }) },
+  'GET /api/super-admin/payout-runs/{id}': { input: () => ({ params: { id: MISSING } }), allowed: [404] },
+  'GET /api/super-admin/payout-runs/{id}/lines': {
+    input: () => ({ params: { id: MISSING } }),
+    allowed: [404],
+  },
+  'POST /api/super-admin/payout-runs/{id}/approve': {
+    input: () => ({ params: { id: MISSING }, body: { seen: '0'.repeat(64) } }),
+    allowed: [404],
+  },
+  'POST /api/super-admin/payout-runs/{id}/decline': {
+    input: () => ({ params: { id: MISSING } }),
+    allowed: [404],
+  },
   'GET /api/super-admin/distributions/awaiting': { input: () => ({ query: {} }) },
   'POST /api/super-admin/distributions/{id}/approve': {
     // It was declined.

@@ -85,6 +85,7 @@ export const MANY = pendingOf({
 
 export const distributionOf = (over: Partial<Distribution> = {}): Distribution => ({
   id: '00000000-0000-4000-8000-0000000000d1',
+  run_id: null,
   community: { id: '00000000-0000-4000-8000-0000000000c1', name: 'Blue Harbor' },
   state: 'approved',
   total_amount: '1234.56',

@@ -97,6 +97,7 @@ const ANSWERS: Answers = {
     data: { ...detailOf(1), id: params.id ?? '' },
   }),
   'GET /api/super-admin/distributions/awaiting': { success: true, data: [], meta: { total: 0 } },
+  'GET /api/super-admin/payout-runs': { success: true, data: [], meta: { total: 0 } },
   'GET /api/super-admin/deposit-reading': {
     success: true,
     data: {

@@ -6,6 +6,9 @@ import { auditRelease, recordAllReleased } from '../features/payouts/addresses/p
 import { approve } from '../features/payouts/distributions/decide-distribution.service.ts';
 import { findCommunityOf } from '../features/payouts/distributions/distributions.store.ts';
 import { listAllAwaiting } from '../features/payouts/distributions/distributions.views.ts';
+import { approveRun } from '../features/payouts/runs/decide-run.service.ts';
+import { findRun } from '../features/payouts/runs/payout-runs.store.ts';
+import { listRuns } from '../features/payouts/runs/payout-runs.views.ts';
 import { approveOrder } from '../features/transfers/orders/orders.service.ts';
 import { listOrders } from '../features/transfers/orders/orders.views.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
@@ -18,10 +21,11 @@ const MOST = 1_000;
 export async function describeWaitingOrders(db: Database, now: () => Date): Promise<string[]> {
   const rules = { rules: { approverMinAgeMs: 0 }, now };
   const chosen = { callerId: OPERATOR.id, isAll: false, limit: MOST, offset: 0 };
-  const [orders, distributions] = await db.read(WHOLE_SCOPE, (tx) =>
+  const [orders, distributions, runs] = await db.read(WHOLE_SCOPE, (tx) =>
     Promise.all([
       listOrders(tx, rules, chosen),
       listAllAwaiting(tx, rules, OPERATOR.id, { limit: MOST, offset: 0 }),
+      listRuns(tx, rules, OPERATOR.id, { isAwaiting: true, limit: MOST, offset: 0 }),
     ]),
   );
   return [
@@ -41,12 +45,20 @@ export async function describeWaitingOrders(db: Database, now: () => Date): Prom
       payout_count === 1 ? '1 payout' : `${payout_count} payouts`,
       `requested by ${[requested_by, ...approvals.given_by.map((name) => `approved by ${name}`)].join(', ')}`,
     ]),
+    ...runs.data.map(({ id, community_count, total_amount, payout_count, requested_by }) => [
+      id,
+      'payout run',
+      community_count === 1 ? '1 community' : `${community_count} communities`,
+      `${total_amount} USDT`,
+      payout_count === 1 ? '1 payout' : `${payout_count} payouts`,
+      `requested by ${requested_by}`,
+    ]),
   ].map((columns) => columns.join('\t'));
 }
 
 /**
- * Approves an order or a distribution on the worker's machine, in place of the super admin that is missing.
- * @throws Refusal as `approveOrder` or `approve`
+ * Approves an order, a distribution or a payout run on the worker's machine, in place of the super admin that is missing.
+ * @throws Refusal as `approveOrder`, `approve` or `approveRun`
  */
 export async function approveOrderAsOperator(
   db: Database,
@@ -63,6 +75,7 @@ export async function approveOrderAsOperator(
     approvalAboveUnits: null,
     writeOffAboveUnits: null,
     maximumUnits: null,
+    minimumUnits: 0n,
     approverMinAgeMs,
     addressHoldHours,
   };
@@ -71,6 +84,7 @@ export async function approveOrderAsOperator(
   const act = (name: OrderActName) => acts[name];
   await db.write(WHOLE_SCOPE, OPERATOR, async (tx) => {
     if (await findCommunityOf(tx, id)) await approve(tx, { ...settings, now }, id);
+    else if (await findRun(tx, id)) await approveRun(tx, { ...settings, now }, id, null);
     else await approveOrder(tx, { rules, now, act }, id);
   });
 }

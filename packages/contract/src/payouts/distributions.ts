@@ -19,7 +19,7 @@ import { recipientType } from './payouts.ts';
 const MAX_RECIPIENTS = 2_000;
 
 /** The amount that one recipient is owed for one role. An address with two roles appears twice. */
-const recipientShare = {
+export const recipientShare = {
   recipientAddress: z.string(),
   recipientType,
   /** USDT */
@@ -28,8 +28,15 @@ const recipientShare = {
   payableCount: z.int(),
 };
 
+/** Why the caller cannot approve it, and what to do instead; null: the caller can, or it needs no approval. */
+export const approvalRefusal = z
+  .object({ code: z.enum([...APPROVER_REFUSALS, 'approved_already']), message: z.string() })
+  .nullable();
+
 const distribution = {
   id,
+  /** The payout run that it belongs to, with which it is decided; null: it was ordered alone. */
+  run_id: id.nullable(),
   community: z.object({ id, name: z.string() }),
   state: z.enum(['awaiting_approval', 'approved', 'declined']),
   /** USDT */
@@ -39,10 +46,7 @@ const distribution = {
   is_own: z.boolean(),
   /** How many super admins besides its author approve it where it takes any, and who has before the last of them. */
   approvals: z.object({ needed: z.int(), given_by: z.array(z.string()) }),
-  /** Why the caller cannot approve it, and what to do instead; null: the caller can, or it needs no approval. */
-  approval_refusal: z
-    .object({ code: z.enum([...APPROVER_REFUSALS, 'approved_already']), message: z.string() })
-    .nullable(),
+  approval_refusal: approvalRefusal,
   decided_by: z.string().nullable(),
   created_at: timestamp,
   decided_at: timestamp.nullable(),
@@ -82,7 +86,7 @@ const distribution = {
     })
     .nullable(),
 };
-const listedDistribution = z.object(distribution).meta({ id: 'Distribution' });
+export const listedDistribution = z.object(distribution).meta({ id: 'Distribution' });
 
 /** The approval limit, and the amounts that count towards it, USDT. */
 const approvalLimit = z.object({
@@ -339,7 +343,8 @@ export const distributionCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/super-admin/distributions/awaiting': {
-    summary: 'Distributions of all communities, or of one, that await approval, newest first',
+    summary:
+      'Distributions of all communities that await approval, newest first, without those of payout runs; of one community, all',
     permission: 'super',
     recentAuth: false,
     query: z.strictObject({ ...paging, community_id: id.optional() }),
@@ -359,6 +364,7 @@ export const distributionCalls = entries({
       'recipients_changed',
       'distribution_decided',
       'approved_already',
+      'ordered_together',
       'wallet_not_ready',
       'deposits_missing',
     ],
@@ -371,7 +377,7 @@ export const distributionCalls = entries({
     recentAuth: false,
     params: byId,
     answer: ok(listedDistribution),
-    errors: ['not_found', 'distribution_decided'],
+    errors: ['not_found', 'distribution_decided', 'ordered_together'],
     idempotent: true,
   },
   'GET /api/communities/{id}/available-for-withdrawal': {

@@ -1,4 +1,4 @@
-import { MOST_RETRIED } from '@copydesk/domain/payouts';
+import { MOST_RETRIED, MOST_RUN_PAYOUTS } from '@copydesk/domain/payouts';
 
 /** Refusals that only calls of this room answer with. */
 export const payoutErrors = {
@@ -28,5 +28,13 @@ export const payoutErrors = {
     message: 'Deposit addresses hold less than this distribution needs',
   },
   own_release: { status: 403, message: 'Another super admin must release an address that you changed' },
+  ordered_together: {
+    status: 409,
+    message: 'It was ordered together with other communities. Approve or decline the payout run as a whole.',
+  },
+  run_too_large: {
+    status: 422,
+    message: `More than ${MOST_RUN_PAYOUTS} payouts cannot be ordered as one. Please select fewer communities.`,
+  },
   distribution_decided: { status: 409, message: 'This distribution has already been decided' },
 } as const;

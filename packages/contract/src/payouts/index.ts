@@ -1,3 +1,4 @@
 export * from './distributions.ts';
+export * from './payout-runs.ts';
 export * from './payouts.ts';
 export * from './retries.ts';

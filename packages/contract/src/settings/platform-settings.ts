@@ -49,6 +49,7 @@ const settingValues = {
   write_off_above_usdt: amount.nullable(),
   tip_up_to_usdt: amount,
   minimum_invoice_usdt: amount,
+  minimum_payout_usdt: amount,
   approver_min_hours: z.int().min(0).max(168),
   payout_max_per_transaction: wholeUsdt,
   payout_max_per_day: wholeUsdt,

@@ -1,5 +1,6 @@
 export * from './distribution-progress.ts';
 export * from './payout-period.ts';
+export * from './payout-runs.ts';
 export * from './payout-states.ts';
 export * from './payout-steps.ts';
 export * from './payouts.ts';

@@ -9,6 +9,8 @@ export const BUSINESS_DEFAULTS = {
   invoiceDueDays: 3,
   /** Least amount of a trader's new invoices, in USDT. */
   minimumInvoice: '1',
+  /** Least amount of a payout of a payout run, in USDT. */
+  minimumPayout: '1',
   /** Provider share of an invoice whose provider is unknown. */
   unknownProviderShare: '0.70',
   /** Payment split of a newly created provider. */

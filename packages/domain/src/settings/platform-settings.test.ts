@@ -31,6 +31,10 @@ const cases: { [Name in SettingName]?: [PlatformSettings[Name], PlatformSettings
     ['1', '1.01', true],
     ['1', '0', false],
   ],
+  minimum_payout_usdt: [
+    ['1', '1.01', true],
+    ['1', '0', false],
+  ],
   approver_min_hours: [
     [24, 23, true],
     [24, 72, false],

@@ -56,6 +56,11 @@ const RULES = {
     default: BUSINESS_DEFAULTS.minimumInvoice,
     needsSecond: isHigherLimit,
   }),
+  /** What is less stays pending when several communities are paid together. Raising it keeps money back. */
+  minimum_payout_usdt: of<string>({
+    default: BUSINESS_DEFAULTS.minimumPayout,
+    needsSecond: isHigherLimit,
+  }),
   /** Hours as a super admin before approving payouts. */
   approver_min_hours: of<number>({ default: APPROVER_MIN_HOURS, needsSecond: isLowerOrLong }),
   /** To one recipient at once; null: no limit. */

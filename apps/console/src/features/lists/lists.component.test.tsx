@@ -275,7 +275,11 @@ test('a list without filters opens with the view of the person, one with filters
 
 test('keys by their place on the keyboard move through the rows, lead to screens and show what there is', async () => {
   const { address } = await showTraders('?tab=connected', {
-    answers: { 'GET /api/super-admin/distributions/awaiting': never, 'GET /api/pooled-accounts': never },
+    answers: {
+      'GET /api/super-admin/distributions/awaiting': never,
+      'GET /api/super-admin/payout-runs': never,
+      'GET /api/pooled-accounts': never,
+    },
   });
   await expect.element(traders.first).toBeVisible();
   const press = (code: string, key: string) =>

@@ -87,6 +87,13 @@ export const SETTINGS: { [Name in SettingName]: SettingView<PlatformSettings[Nam
       value === 0 ? 'Never' : `${formatCount(value)} ${value === 1 ? 'transfer' : 'transfers'}`,
     field: { kind: 'whole', hint: 'Transfers within an hour. 0: never', from: 0, to: 1_000 },
   },
+  minimum_payout_usdt: {
+    section: 'Payouts',
+    label: 'Smallest payout',
+    text: 'When several communities are paid together, what a recipient would get below this stays pending. Distributing one community pays what is selected.',
+    show: (value) => (/^0*(\.0*)?$/.test(value) ? 'No minimum' : `${formatUsdt(value)} USDT`),
+    field: { kind: 'amount', hint: 'USDT. 0: none' },
+  },
   write_off_above_usdt: {
     section: 'Invoices',
     label: 'Write-off limit',

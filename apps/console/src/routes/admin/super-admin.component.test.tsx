@@ -42,6 +42,7 @@ const ANSWERS: Answers = {
   'GET /api/orders': NONE,
   'GET /api/super-admin/payout-addresses': NONE,
   'GET /api/super-admin/distributions/awaiting': NONE,
+  'GET /api/super-admin/payout-runs': NONE,
   'GET /api/super-admin/wallets': NONE,
 };
 const open = ({ answers, ...shown }: Shown = {}) =>

@@ -1,4 +1,5 @@
 import { SuperOnly } from '../../features/identity/super-only.tsx';
+import { AwaitingNotice } from '../../features/payouts/approval/awaiting-notice.tsx';
 import { DuePanel } from '../../features/payouts/due/due-panel.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
@@ -12,6 +13,7 @@ function ToPayOut() {
         title="To pay out"
         note="Shares of paid invoices that are in no payout yet, by community. What was ordered and waits for another super admin is no longer among them."
       />
+      <AwaitingNotice />
       <DuePanel />
     </Page>
   );

@@ -7,6 +7,7 @@ import type { NextAct, ShownKinds } from '../../features/attention/shown-kind.ts
 import { NotifyDialog } from '../../features/invoices/acts/notify-dialog.tsx';
 import { ReleaseDialog } from '../../features/payouts/addresses/release-dialog.tsx';
 import { ApproveDistribution } from '../../features/payouts/approval/awaiting-notice.tsx';
+import { DecideRun } from '../../features/payouts/runs/decide-run-dialog.tsx';
 import { ApproveOrder } from '../../features/transfers/orders/waiting-orders.tsx';
 import { exchangeName } from '../../lib/format/exchange-name.ts';
 import { MESSAGE_PROBLEM_TEXTS } from '../../lib/format/message-texts.ts';
@@ -131,10 +132,13 @@ export const ATTENTION_SHOWN: ShownKinds = {
     act: () => ({ label: 'Fill it up', to: { to: '/settings' } }),
   },
   distribution_waiting: {
-    words: ({ turn }) =>
-      turn === 'another'
+    words: ({ turn, code, count }) => {
+      if (code === 'run')
+        return `${many(count, 'community is', 'communities are')} to be paid together, once approved`;
+      return turn === 'another'
         ? 'has a distribution that another super admin approves'
-        : 'has a distribution to approve',
+        : 'has a distribution to approve';
+    },
     act: (item) => decided('Approve', item, DistributionDialog),
   },
   order_waiting: {
@@ -280,10 +284,13 @@ const OrderDialog = ({ item, onClose }: DialogProps) => (
 const AddressDialog = ({ item, onClose }: DialogProps) => (
   <ReleaseDialog changeId={item.subject} onClose={onClose} />
 );
-const DistributionDialog = ({ item, onClose }: DialogProps) => (
-  <ApproveDistribution
-    communityId={item.community_id ?? ''}
-    distributionId={item.subject}
-    onClose={onClose}
-  />
-);
+const DistributionDialog = ({ item, onClose }: DialogProps) =>
+  item.code === 'run' ? (
+    <DecideRun runId={item.subject} decision="approve" onClose={onClose} />
+  ) : (
+    <ApproveDistribution
+      communityId={item.community_id ?? ''}
+      distributionId={item.subject}
+      onClose={onClose}
+    />
+  );

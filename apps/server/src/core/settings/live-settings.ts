@@ -80,6 +80,7 @@ function rulesOf(values: PlatformSettings): PayoutRules {
       perTransaction: unitsOf(payout_max_per_transaction),
       perDay: unitsOf(payout_max_per_day),
     }),
+    minimumUnits: decimalToUnits(values.minimum_payout_usdt) ?? 0n,
     addressHoldHours: values.payout_address_hold_hours,
     approverMinAgeMs: values.approver_min_hours * 3_600_000,
   };

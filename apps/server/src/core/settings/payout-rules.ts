@@ -7,6 +7,8 @@ export interface PayoutRules {
   approvalAboveUnits: bigint | null;
   /** The largest payout, base units; null: any. */
   maximumUnits: bigint | null;
+  /** The smallest payout of a payout run, base units. */
+  minimumUnits: bigint;
   /** Base units that one person may write off within 24 hours; null: any. */
   writeOffAboveUnits: bigint | null;
   /** Hours for which a changed payout address is held. */

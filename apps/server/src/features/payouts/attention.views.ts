@@ -36,16 +36,19 @@ export const stuckPayouts: AttentionSource = {
   },
 };
 
+/** Distributions that wait for an approval; those of a payout run are one item, whose code is `run`. */
 export const waitingDistributions: AttentionSource = {
   items: (_tx, viewerId) => ({
-    from: sql`distribution d WHERE d.state = 'awaiting_approval'`,
-    subject: sql`d.id::text`,
-    since: sql`d.created_at`,
-    amountUnits: sql`d.amount_units`,
-    authorId: sql`d.requested_by_id`,
+    from: sql`distribution d WHERE d.state = 'awaiting_approval' GROUP BY coalesce(d.run_id, d.id)`,
+    subject: sql`coalesce(d.run_id, d.id)::text`,
+    since: sql`min(d.created_at)`,
+    amountUnits: sql`sum(d.amount_units)`,
+    authorId: sql`min(d.requested_by_id)`,
+    code: sql`CASE WHEN bool_or(d.run_id IS NOT NULL) THEN 'run' END`,
+    count: sql`count(*)`,
     // Above the largest payout it takes two others, and the first of them has decided.
-    turn: sql`CASE WHEN d.first_approved_by_id = ${viewerId} THEN 'another' ELSE 'you' END`,
-    cause: sql`coalesce(d.first_approved_by_id, '')`,
+    turn: sql`CASE WHEN min(d.first_approved_by_id) = ${viewerId} THEN 'another' ELSE 'you' END`,
+    cause: sql`coalesce(min(d.first_approved_by_id), '')`,
   }),
   about: stuckPayouts.about,
 };

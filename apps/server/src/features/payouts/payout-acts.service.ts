@@ -5,7 +5,7 @@ import { askCancel, voidPlanned } from '../../core/transfers/ordered-transfers.s
 import type { WriteTx } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type DistributionPlan, distribute } from './distributions/distribute.service.ts';
-import { lockPayingCommunity } from './paying-community.store.ts';
+import { lockPayingCommunities } from './paying-community.store.ts';
 import * as store from './payout-acts.store.ts';
 import { type KnownPayout, listPayoutFacts } from './payout-facts.views.ts';
 import { failPayouts, readStatuses, recordReplaced } from './payouts.store.ts';
@@ -73,7 +73,7 @@ async function refuseHeld(
   communityId: string,
   payableIds: readonly string[],
 ): Promise<void> {
-  const lines = await listPayableLines(tx, { communityId, chainId, holdHours, payableIds });
+  const lines = await listPayableLines(tx, { communityIds: [communityId], chainId, holdHours, payableIds });
   for (const { hold } of lines)
     if (hold && 'payableFrom' in hold)
       throw new Refusal('address_held', {
@@ -94,7 +94,7 @@ async function lockPayout(tx: WriteTx, id: string): Promise<KnownPayout> {
 export async function lockPayouts(tx: WriteTx, ids: readonly string[]): Promise<KnownPayout[]> {
   const communityIds = await store.findCommunitiesOf(tx, ids);
   if (!communityIds) throw new Refusal('not_found');
-  for (const communityId of communityIds) await lockPayingCommunity(tx, communityId);
+  await lockPayingCommunities(tx, communityIds);
   await store.lockTransfersOf(tx, ids);
   return listPayoutFacts(tx, ids);
 }

@@ -9,9 +9,11 @@ import { cancelPayout, resendPayout } from './payout-acts.service.ts';
 import { showTakenAlong } from './payout-facts.views.ts';
 import type { PlanDeps } from './plan-deps.ts';
 import { planRetry, retryPayouts } from './retry-payouts.service.ts';
+import { createPayoutRunRoutes } from './runs/payout-runs.routes.ts';
 import { findWalletBalance } from './wallet-balance.views.ts';
 
 type PayoutRoutes = ReturnType<typeof createDistributionRoutes> &
+  ReturnType<typeof createPayoutRunRoutes> &
   Pick<
     Handlers,
     | `POST /api/sweep-operations/{id}/${'retry' | 'cancel' | 'resend'}`
@@ -28,6 +30,7 @@ export function createPayoutRoutes(deps: PlanDeps & { db: Database; totals: Tota
   const { db, now, chainId } = deps;
   return {
     ...createDistributionRoutes(deps),
+    ...createPayoutRunRoutes(deps),
 
     'POST /api/sweep-operations/{id}/retry': ({ params: { id }, once }) =>
       once(async (tx) => {

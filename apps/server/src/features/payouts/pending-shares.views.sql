@@ -10,7 +10,7 @@ held AS MATERIALIZED (
   FROM stuck s JOIN invoice i ON i.trader_id = s.trader_id JOIN payable y ON y.invoice_id = i.id
   LEFT JOIN transfer c ON c.id = y.consolidation_id
   WHERE y.payout_id IS NULL AND y.settled_at IS NULL
-  AND y.community_id = $2 AND c.state IS DISTINCT FROM 'final'
+  AND y.community_id = ANY ($2::uuid[]) AND c.state IS DISTINCT FROM 'final'
   GROUP BY y.id),
 changed AS MATERIALIZED (
   SELECT a.id, a.owner_kind, a.owner_id, coalesce((SELECT s.owner_id::text
@@ -42,10 +42,10 @@ share AS (
     JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
     WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
   WHERE y.payout_id IS NULL AND y.settled_at IS NULL
-  AND y.community_id = $5
+  AND y.community_id = ANY ($5::uuid[])
   AND true
   AND true)
-SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
+SELECT y.community_id, y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
 h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer,
 a.owner_word
 FROM share y
@@ -58,9 +58,9 @@ CROSS JOIN LATERAL (SELECT coalesce(referrer.id, owner.id) AS id, referrer.id IS
   CASE WHEN referrer.id IS NULL THEN owner.awaits_release ELSE referrer.awaits_release END AS awaits_release,
   CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id,
   CASE WHEN referrer.id IS NULL THEN owner.owner_word END AS owner_word) a
-GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
+GROUP BY y.community_id, y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
 a.is_of_referrer, a.owner_word
-ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;
+ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id, y.community_id;
 
 -- For staff of one provider: the pending shares of a community.
 WITH stuck AS MATERIALIZED (
@@ -72,7 +72,7 @@ held AS MATERIALIZED (
   FROM stuck s JOIN invoice i ON i.trader_id = s.trader_id JOIN payable y ON y.invoice_id = i.id
   LEFT JOIN transfer c ON c.id = y.consolidation_id
   WHERE y.payout_id IS NULL AND y.settled_at IS NULL
-  AND y.community_id = $2 AND c.state IS DISTINCT FROM 'final'
+  AND y.community_id = ANY ($2::uuid[]) AND c.state IS DISTINCT FROM 'final'
   GROUP BY y.id),
 changed AS MATERIALIZED (
   SELECT a.id, a.owner_kind, a.owner_id, coalesce((SELECT s.owner_id::text
@@ -104,11 +104,11 @@ share AS (
     JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
     WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
   WHERE y.payout_id IS NULL AND y.settled_at IS NULL
-  AND y.community_id = $5
+  AND y.community_id = ANY ($5::uuid[])
   AND true
   AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "y"."community_id"
     AND linked.provider_id = ANY ($6::uuid[])))
-SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
+SELECT y.community_id, y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
 h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer,
 a.owner_word
 FROM share y
@@ -121,9 +121,9 @@ CROSS JOIN LATERAL (SELECT coalesce(referrer.id, owner.id) AS id, referrer.id IS
   CASE WHEN referrer.id IS NULL THEN owner.awaits_release ELSE referrer.awaits_release END AS awaits_release,
   CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id,
   CASE WHEN referrer.id IS NULL THEN owner.owner_word END AS owner_word) a
-GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
+GROUP BY y.community_id, y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
 a.is_of_referrer, a.owner_word
-ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;
+ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id, y.community_id;
 
 -- For staff of three providers: the pending shares of a community.
 WITH stuck AS MATERIALIZED (
@@ -135,7 +135,7 @@ held AS MATERIALIZED (
   FROM stuck s JOIN invoice i ON i.trader_id = s.trader_id JOIN payable y ON y.invoice_id = i.id
   LEFT JOIN transfer c ON c.id = y.consolidation_id
   WHERE y.payout_id IS NULL AND y.settled_at IS NULL
-  AND y.community_id = $2 AND c.state IS DISTINCT FROM 'final'
+  AND y.community_id = ANY ($2::uuid[]) AND c.state IS DISTINCT FROM 'final'
   GROUP BY y.id),
 changed AS MATERIALIZED (
   SELECT a.id, a.owner_kind, a.owner_id, coalesce((SELECT s.owner_id::text
@@ -167,11 +167,11 @@ share AS (
     JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
     WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
   WHERE y.payout_id IS NULL AND y.settled_at IS NULL
-  AND y.community_id = $5
+  AND y.community_id = ANY ($5::uuid[])
   AND true
   AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "y"."community_id"
     AND linked.provider_id = ANY ($6::uuid[])))
-SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
+SELECT y.community_id, y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
 h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer,
 a.owner_word
 FROM share y
@@ -184,6 +184,6 @@ CROSS JOIN LATERAL (SELECT coalesce(referrer.id, owner.id) AS id, referrer.id IS
   CASE WHEN referrer.id IS NULL THEN owner.awaits_release ELSE referrer.awaits_release END AS awaits_release,
   CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id,
   CASE WHEN referrer.id IS NULL THEN owner.owner_word END AS owner_word) a
-GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
+GROUP BY y.community_id, y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
 a.is_of_referrer, a.owner_word
-ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;
+ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id, y.community_id;

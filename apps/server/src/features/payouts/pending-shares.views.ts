@@ -31,8 +31,9 @@ export type Hold =
   /** The shares were imported, and their backing has not been checked against the chain yet. */
   | { reason: 'not_checked' };
 
-/** Shares that are not in a payout yet, summed by role, address and hold. */
+/** Shares that are not in a payout yet, summed by community, role, address and hold. */
 export interface PendingLine {
+  communityId: string;
   recipientType: RecipientType;
   /** In lower case; null: no address is set yet. */
   address: string | null;
@@ -49,7 +50,7 @@ export interface PayableLine extends PendingLine {
 
 export interface PendingOptions {
   /** null: of every community. */
-  communityId: string | null;
+  communityIds: readonly string[] | null;
   chainId: number;
   /** Hours for which a changed address is held. */
   holdHours: number;
@@ -58,6 +59,7 @@ export interface PendingOptions {
 }
 
 interface Row {
+  community_id: string;
   recipient_type: RecipientType;
   address: string | null;
   units: string;
@@ -165,8 +167,10 @@ export async function listCurrentAddresses(
   return rows;
 }
 
-const isPending = (communityId: string | null) => sql`y.payout_id IS NULL AND y.settled_at IS NULL
-      ${communityId === null ? sql`` : sql`AND y.community_id = ${communityId}`}`;
+const isPending = (
+  communityIds: PendingOptions['communityIds'],
+) => sql`y.payout_id IS NULL AND y.settled_at IS NULL
+      ${communityIds === null ? sql`` : sql`AND y.community_id = ANY (${[...communityIds]}::uuid[])`}`;
 
 /**
  * The pending shares `share y`, and what holds them. The query for held shares starts from the few traders whose tokens
@@ -174,7 +178,7 @@ const isPending = (communityId: string | null) => sql`y.payout_id IS NULL AND y.
  */
 export const pendingShares = (
   tx: Tx,
-  { communityId, chainId, holdHours, payableIds }: PendingOptions,
+  { communityIds, chainId, holdHours, payableIds }: PendingOptions,
 ) => sql`stuck AS MATERIALIZED (
     SELECT t.id AS trader_id, 'not_checked' AS reason FROM trader t WHERE t.books_opened_at IS NULL
     UNION ALL SELECT w.owner_id, 'deposit_frozen' FROM chain_wallet w
@@ -183,7 +187,7 @@ export const pendingShares = (
     SELECT y.id, max(s.reason) AS reason
     FROM stuck s JOIN invoice i ON i.trader_id = s.trader_id JOIN payable y ON y.invoice_id = i.id
     LEFT JOIN transfer c ON c.id = y.consolidation_id
-    WHERE ${isPending(communityId)} AND c.state IS DISTINCT FROM 'final'
+    WHERE ${isPending(communityIds)} AND c.state IS DISTINCT FROM 'final'
     GROUP BY y.id),
   changed AS MATERIALIZED (
     SELECT a.id, a.owner_kind, a.owner_id, ${authorOf('a')} AS changed_by_id, a.released_at IS NULL AS awaits_release,
@@ -193,7 +197,7 @@ export const pendingShares = (
     SELECT y.id, y.community_id, y.recipient_type, y.amount_units, y.created_at, ${currentAddress} AS address,
       ${ownerOfShare}
     FROM payable y ${joinOwners}
-    WHERE ${isPending(communityId)}
+    WHERE ${isPending(communityIds)}
       AND ${payableIds ? sql`y.id = ANY (${[...payableIds]}::uuid[])` : sql`true`}
       AND ${communityInScope(tx, 'y.community_id')})`;
 
@@ -211,15 +215,15 @@ export const joinHolds = sql`
 
 const pending = (tx: Tx, options: PendingOptions, columns: RawBuilder<unknown>) => sql`
   WITH ${pendingShares(tx, options)}
-  SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
+  SELECT y.community_id, y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
     h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer,
     a.owner_word ${columns}
   FROM share y ${joinHolds}
-  GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
+  GROUP BY y.community_id, y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
     a.is_of_referrer, a.owner_word
-  ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id`;
+  ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id, y.community_id`;
 
-/** A community's amounts that are owed and not ordered yet, largest first. */
+/** Amounts that are owed and not ordered yet, largest first. */
 export async function listPendingLines(tx: Tx, options: PendingOptions): Promise<PendingLine[]> {
   const { rows } = await (pending(tx, options, sql``) as RawBuilder<Row>).execute(tx.sql);
   return rows.map(lineOf);
@@ -235,6 +239,7 @@ export async function listPayableLines(tx: Tx, options: PendingOptions): Promise
 }
 
 const lineOf = (row: Row): PendingLine => ({
+  communityId: row.community_id,
   recipientType: row.recipient_type,
   address: row.address,
   units: BigInt(row.units),

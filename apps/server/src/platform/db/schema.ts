@@ -771,6 +771,10 @@ export interface Distribution {
   is_above_maximum: Generated<boolean>;
   requested_by: string;
   requested_by_id: string;
+  /**
+   * Ordered and decided together with the others of this run. NULL: alone.
+   */
+  run_id: string | null;
   state: string;
 }
 
@@ -2074,6 +2078,30 @@ export interface PayoutReturnedShare {
   returned_at: Generated<Timestamp>;
 }
 
+export interface PayoutRun {
+  amount_units: Numeric;
+  /**
+   * Payable then and below the smallest payout: it stayed pending.
+   */
+  carried_units: Numeric;
+  /**
+   * Of its distributions, which have its state.
+   */
+  communities: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  /**
+   * The smallest payout then.
+   */
+  minimum_units: Numeric;
+  requested_by: string;
+  requested_by_id: string;
+  /**
+   * SHA-256 over communities, addresses, roles and amounts: what its author saw, and what its approver has to have seen.
+   */
+  seen: string;
+}
+
 export interface PayoutSum {
   amount_units: Numeric;
   community_id: string;
@@ -3146,6 +3174,7 @@ export interface DB {
   payout_in_set: PayoutInSet;
   payout_provider: PayoutProvider;
   payout_returned_share: PayoutReturnedShare;
+  payout_run: PayoutRun;
   payout_sum: PayoutSum;
   person_settings: PersonSettings;
   platform_bot: PlatformBot;

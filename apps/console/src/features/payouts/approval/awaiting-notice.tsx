@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { UnreadDialog } from '../../../ui/form/unread-dialog.tsx';
 import { awaitingQuery } from '../payouts-queries.ts';
+import { awaitingRunsQuery } from '../runs/runs-queries.ts';
 import { Awaiting } from './awaiting.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 
@@ -12,7 +13,16 @@ import { DecideDialog } from './decide-dialog.tsx';
 export function AwaitingNotice({ communityId }: { communityId?: string }) {
   const { data } = useQuery(awaitingQuery(communityId));
   const isBox = communityId === undefined;
-  return <Awaiting awaiting={data?.data ?? []} total={data?.meta.total} isNamed={isBox} isBox={isBox} />;
+  const { data: runs } = useQuery({ ...awaitingRunsQuery, enabled: isBox });
+  return (
+    <Awaiting
+      awaiting={data?.data ?? []}
+      runs={runs?.data ?? []}
+      total={data && data.meta.total + (runs?.meta.total ?? 0)}
+      isNamed={isBox}
+      isBox={isBox}
+    />
+  );
 }
 
 interface ApproveDistributionProps {

@@ -23,7 +23,7 @@ interface DecideDialogProps {
   onClose(): void;
 }
 
-const BUSY: Record<Decision, string> = { approve: 'Approving...', decline: 'Declining...' };
+export const BUSY: Record<Decision, string> = { approve: 'Approving...', decline: 'Declining...' };
 
 /** Asks for confirmation before a distribution is approved or declined, and shows its recipients. */
 export function DecideDialog({ distribution, decision, onClose }: DecideDialogProps) {

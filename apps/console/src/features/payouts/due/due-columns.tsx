@@ -3,6 +3,7 @@ import { Name } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { sharesWord } from '../payout-texts.ts';
 import type { DueOfCommunity } from '../payouts-queries.ts';
@@ -38,13 +39,52 @@ function NotNow({ held, unaddressed }: DueOfCommunity) {
   );
 }
 
+interface DueHands {
+  /** Communities that are paid together, by id. */
+  selected: ReadonlySet<string>;
+  /** The boxes of some or all are ticked, or no more. */
+  onSelect(ids: readonly string[], isOn: boolean): void;
+  onDistribute(community: DueOfCommunity['community']): void;
+}
+
+/** Something of it can be paid now. */
+export const isPayable = ({ payable }: DueOfCommunity) => payable.count > 0;
+
 export const dueColumns = (
-  onDistribute: (community: DueOfCommunity['community']) => void,
+  rows: readonly DueOfCommunity[],
+  { selected, onSelect, onDistribute }: DueHands,
 ): readonly PlainColumn<DueOfCommunity>[] => [
+  {
+    id: 'select',
+    header: 'Selection',
+    headerCell: (
+      <Checkbox
+        label="Select all that can be paid"
+        checked={selected.size > 0 && rows.every((due) => !isPayable(due) || selected.has(due.community.id))}
+        isPartial={selected.size > 0}
+        onChange={(isOn) =>
+          onSelect(
+            rows.filter(isPayable).map(({ community }) => community.id),
+            isOn,
+          )
+        }
+      />
+    ),
+    width: '4%',
+    onCard: 'lead',
+    cell: (due) =>
+      isPayable(due) && (
+        <Checkbox
+          label={`Select ${due.community.name}`}
+          checked={selected.has(due.community.id)}
+          onChange={(isOn) => onSelect([due.community.id], isOn)}
+        />
+      ),
+  },
   {
     id: 'community',
     header: 'Community',
-    width: '18%',
+    width: '17%',
     onCard: 'lead',
     cell: ({ community: { id, name, is_archived: isArchived } }) => (
       <span className="block md:py-1">
@@ -86,7 +126,7 @@ export const dueColumns = (
   {
     id: 'held',
     header: 'Not now',
-    width: '21%',
+    width: '19%',
     onCard: 'line',
     cell: (due) => (due.held.count + due.unaddressed.count > 0 ? <NotNow {...due} /> : null),
   },
@@ -100,7 +140,7 @@ export const dueColumns = (
   {
     id: 'last',
     header: 'Last distribution',
-    width: '15%',
+    width: '14%',
     onCard: 'line',
     cell: ({ last_distribution: last, awaiting }) => (
       <span className={LINES}>

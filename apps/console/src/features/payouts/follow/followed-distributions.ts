@@ -37,3 +37,18 @@ export function followedOf(order: PayoutOrder, { id, total_amount }: Distributio
     recipients: selected,
   };
 }
+
+/** Payout runs whose end is announced once for all their distributions, by id. */
+export const followedRuns = createStore<readonly string[]>([]);
+
+export function followRun(id: string): void {
+  followedRuns.set([...new Set([...followedRuns.get(), id])]);
+}
+
+/** @returns whether the page followed it until now */
+export function unfollowRun(id: string): boolean {
+  const before = followedRuns.get();
+  if (!before.includes(id)) return false;
+  followedRuns.set(before.filter((each) => each !== id));
+  return true;
+}

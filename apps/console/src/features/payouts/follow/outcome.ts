@@ -4,6 +4,7 @@ import { usdt } from '../../../lib/format/usdt.ts';
 import type { ToastItem } from '../../../ui/feedback/toast-store.ts';
 import { distributedWords, payoutsWord } from '../payout-texts.ts';
 import type { PayoutOf } from '../payouts-queries.ts';
+import type { PayoutRun } from '../runs/runs-queries.ts';
 import type { Followed } from './followed-distributions.ts';
 
 type Outcome = Pick<ToastItem, 'tone' | 'title' | 'text'>;
@@ -26,16 +27,25 @@ export function outcomeOf(
       title: 'Distribution declined',
       text: `Nothing was sent. ${usdt(orderedAmount)} is pending again.`,
     };
-  if (failed.length > 0)
-    return {
-      tone: 'negative',
-      title: `${formatCount(failed.length)} of ${payoutsWord(payouts.length)} failed`,
-      text: 'Nothing was lost: their amounts stay reserved. Open Transaction History to retry them.',
-    };
+  if (failed.length > 0) return failedOf(failed.length, payouts.length);
   const paid = payouts.reduce((sum, { total_amount }) => sum + unitsOf(total_amount), 0n);
   const returned = unitsOf(orderedAmount) - paid;
   const success = { tone: 'positive', title: distributedWords(recipients) } as const;
   return returned > 0n ? { ...success, text: returnedWords(unitsToDecimal(returned)) } : success;
+}
+
+const failedOf = (failed: number, all: number): Outcome => ({
+  tone: 'negative',
+  title: `${formatCount(failed)} of ${payoutsWord(all)} failed`,
+  text: 'Nothing was lost: their amounts stay reserved. Open Transaction History to retry them.',
+});
+
+/** The same of a payout run, whose parts may have been paid less: each says so in its community. */
+export function outcomeOfRun({ payouts, payout_count: all }: PayoutRun): Outcome | null {
+  if (payouts.under_way > 0) return null;
+  return payouts.failed > 0
+    ? failedOf(payouts.failed, all)
+    : { tone: 'positive', title: distributedWords(null) };
 }
 
 const unitsOf = (amount: string) => decimalToUnits(amount) ?? 0n;

@@ -31,7 +31,7 @@ export function collectedWords({ consolidations: { count, amount } }: PayPlan): 
   return `${usdt(amount)} from ${formatCount(count)} ${count === 1 ? 'deposit' : 'deposits'}`;
 }
 
-export const feeWords = ({ expected_fee }: PayPlan) =>
+export const feeWords = ({ expected_fee }: Pick<PayPlan, 'expected_fee'>) =>
   expected_fee === null ? 'Not known yet' : `About ${bnb(expected_fee)} BNB`;
 
 /** What is above the largest payout. */

@@ -15,8 +15,10 @@ import type { RecipientLine } from '../payouts-queries.ts';
 export type ShownLine = Omit<RecipientLine, 'payableCount'> & {
   payableCount?: number;
   id?: string | null;
+  /** Which community owes it, where several do. */
+  community?: string;
 };
-export type ShownColumn = LineColumn | 'tick' | 'status';
+export type ShownColumn = LineColumn | 'tick' | 'status' | 'community';
 
 /** The options of a table of recipients beside the amounts owed. */
 export interface RecipientHands {
@@ -26,6 +28,8 @@ export interface RecipientHands {
   places: number;
   /** Where the money is ordered: addresses are whole, to be compared. */
   isWhole: boolean;
+  /** Several communities owe the amounts. */
+  hasCommunity: boolean;
   /** Present where recipients are selected. */
   selection?: Selection;
   onToggle?(address: string): void;
@@ -117,6 +121,16 @@ export function recipientColumns(
       sortable: true,
       cell: ({ recipientType }) => capitalised(typeWords(recipientType)),
     },
+    hands.hasCommunity && {
+      id: 'community',
+      header: 'Community',
+      track: 'minmax(7rem, 12rem)',
+      cell: ({ community = '' }) => (
+        <bdi className="block truncate" title={community}>
+          {community}
+        </bdi>
+      ),
+    },
     hands.statusOf && {
       id: 'status',
       header: 'Status',
@@ -162,7 +176,10 @@ export function recipientCard(hands: RecipientHands) {
         </span>
         <span className="flex h-6 items-center justify-between gap-2 text-xs text-muted">
           <span className="flex min-w-0 items-center gap-1.5">
-            <span className="truncate">{capitalised(typeWords(line.recipientType))}</span>
+            <span className="truncate">
+              {capitalised(typeWords(line.recipientType))}
+              {line.community && <bdi> · {line.community}</bdi>}
+            </span>
             <Roles line={line} roles={hands.roles} />
           </span>
           {hands.statusOf ? (

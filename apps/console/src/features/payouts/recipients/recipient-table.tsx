@@ -36,11 +36,12 @@ export function RecipientTable(props: RecipientTableProps) {
       roles,
       places,
       isWhole,
+      hasCommunity: lines.some(({ community }) => community !== undefined),
       ...(selection && { selection }),
       ...(onToggle && { onToggle }),
       ...(statusOf && { statusOf }),
     }),
-    [roles, places, isWhole, selection, onToggle, statusOf],
+    [roles, places, isWhole, lines, selection, onToggle, statusOf],
   );
   const hasShares = lines.some(({ payableCount }) => payableCount !== undefined);
   const columns = useMemo(() => recipientColumns(hands, hasShares), [hands, hasShares]);
@@ -54,7 +55,8 @@ export function RecipientTable(props: RecipientTableProps) {
       rowAt={useCallback((index: number) => rows[index], [rows])}
       sort={sort}
       onSort={(column) => {
-        if (column !== 'tick' && column !== 'status') setSort(nextSort(sort, column));
+        if (column !== 'tick' && column !== 'status' && column !== 'community')
+          setSort(nextSort(sort, column));
       }}
       {...(open && { onOpen: open })}
       {...(selection && {

@@ -25,23 +25,29 @@ export interface OrderedAgain {
  * cancelled payouts count because they can be paid again. What a person approved for a program counts as the person's,
  * and so do orders of accounts that the person made until an independent super admin has confirmed the account.
  * @param communityId null: no community
- * @param except an order that is decided now, so it does not count
- * @param again payouts that are ordered again now: they count once, as their orderer's, whenever they were ordered before
  */
 export async function sumOrderedLately(
   tx: Tx,
-  {
-    communityId,
-    personId,
-    except = null,
-    again = [],
-  }: {
-    communityId: string | null;
-    personId: string;
-    except?: string | null;
-    again?: readonly OrderedAgain[];
-  },
+  { communityId, ...how }: OrderedHow & { communityId: string | null },
 ): Promise<OrderedLately> {
+  const { ofCommunity, byPerson } = await sumOrderedIn(tx, communityId === null ? [] : [communityId], how);
+  return { byCommunity: communityId === null ? 0n : ofCommunity(communityId), byPerson };
+}
+
+interface OrderedHow {
+  personId: string;
+  /** An order that is decided now, so it does not count. */
+  except?: string | null;
+  /** Payouts that are ordered again now: they count once, as their orderer's, whenever they were ordered before. */
+  again?: readonly OrderedAgain[];
+}
+
+/** The same in several communities. */
+export async function sumOrderedIn(
+  tx: Tx,
+  communityIds: readonly string[],
+  { personId, except = null, again = [] }: OrderedHow,
+): Promise<{ ofCommunity(id: string): bigint; byPerson: bigint }> {
   const ordered = sql`(
     SELECT o.community_id, o.ordered_by_id AS by_id, o.amount_units FROM payout o
     WHERE o.ordered_at > now() - make_interval(hours => ${sql.lit(APPROVAL_WINDOW_HOURS)})
@@ -59,12 +65,16 @@ export async function sumOrderedLately(
       AND o.act <> ALL (${[...WRITE_OFF_ACTS]}::text[])
       AND ${communityInScope(tx, 'o.community_id')}) o`;
   const [{ rows: sums }, { rows: persons }] = await Promise.all([
-    sql<{ units: string }>`SELECT coalesce(sum(o.amount_units), 0)::text AS units FROM ${ordered}
-      WHERE o.community_id = ${communityId}`.execute(tx.sql),
+    sql<{ id: string; units: string }>`SELECT o.community_id AS id, sum(o.amount_units)::text AS units
+      FROM ${ordered} WHERE o.community_id = ANY (${[...communityIds]}::uuid[]) GROUP BY 1`.execute(tx.sql),
     sql<{ id: string; units: string }>`SELECT o.by_id AS id, sum(o.amount_units)::text AS units
       FROM ${ordered} WHERE o.by_id IS NOT NULL GROUP BY 1`.execute(tx.sql),
   ]);
-  return { byCommunity: BigInt(sums[0]?.units ?? 0), byPerson: await sumOfPerson(tx, personId, persons) };
+  const byCommunity = new Map(sums.map(({ id, units }) => [id, BigInt(units)]));
+  return {
+    ofCommunity: (id) => byCommunity.get(id) ?? 0n,
+    byPerson: await sumOfPerson(tx, personId, persons),
+  };
 }
 
 /** Sums what a person wrote off within the window: what was restored since does not count. */

@@ -8,6 +8,7 @@ import { communityInScope } from '../../../platform/db/scope-filter.ts';
  * yet.
  */
 export interface Consolidation {
+  communityId: string;
   traderId: string;
   units: bigint;
   payableIds: string[];
@@ -26,36 +27,38 @@ export const isFreeShare = sql`(y.paid_at IS NULL AND y.settled_at IS NULL AND (
   OR EXISTS (SELECT FROM transfer f WHERE f.id = y.consolidation_id AND f.state = ANY (${[...MOVED_NOTHING]}::text[]))))`;
 
 /**
- * Lists the amounts that these shares need from deposit addresses. For each trader, it includes all undelivered shares,
- * chosen or not, so the address is emptied once. It excludes shares of imported payouts because the location of their
+ * Lists the amounts that these shares need from deposit addresses. For each trader, it includes all undelivered shares of
+ * its community, chosen or not, so the address is emptied once. It excludes shares of imported payouts because the location of their
  * tokens is unknown.
  * @param chosen a condition over `payable y`
  */
 export async function listConsolidations(
   tx: Tx,
-  communityId: string,
+  communityIds: readonly string[],
   chosen: RawBuilder<unknown>,
 ): Promise<Consolidation[]> {
   const { rows } = await sql<{
+    community_id: string;
     trader_id: string;
     units: string;
     payable_ids: string[];
     failed_ids: string[];
   }>`
     WITH concerned AS MATERIALIZED (
-      SELECT DISTINCT i.trader_id FROM payable y JOIN invoice i ON i.id = y.invoice_id
+      SELECT DISTINCT y.community_id, i.trader_id FROM payable y JOIN invoice i ON i.id = y.invoice_id
       WHERE ${chosen} AND ${isFreeShare})
-    SELECT i.trader_id, sum(y.amount_units)::text AS units, array_agg(y.id) AS payable_ids,
+    SELECT y.community_id, i.trader_id, sum(y.amount_units)::text AS units, array_agg(y.id) AS payable_ids,
       array_remove(array_agg(DISTINCT y.consolidation_id), NULL) AS failed_ids
     FROM payable y
     JOIN invoice i ON i.id = y.invoice_id
     LEFT JOIN payout o ON o.id = y.payout_id
-    WHERE y.community_id = ${communityId} AND ${communityInScope(tx, 'y.community_id')}
+    WHERE y.community_id = ANY (${[...communityIds]}::uuid[]) AND ${communityInScope(tx, 'y.community_id')}
       AND ${isFreeShare}
       AND (y.payout_id IS NULL OR o.distribution_id IS NOT NULL)
-      AND i.trader_id IN (SELECT c.trader_id FROM concerned c)
-    GROUP BY i.trader_id ORDER BY i.trader_id`.execute(tx.sql);
+      AND (y.community_id, i.trader_id) IN (SELECT c.community_id, c.trader_id FROM concerned c)
+    GROUP BY y.community_id, i.trader_id ORDER BY i.trader_id, y.community_id`.execute(tx.sql);
   return rows.map((row) => ({
+    communityId: row.community_id,
     traderId: row.trader_id,
     units: BigInt(row.units),
     payableIds: row.payable_ids,

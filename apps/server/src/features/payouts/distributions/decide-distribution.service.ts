@@ -25,7 +25,7 @@ type Decided = CallAnswer<'POST /api/super-admin/distributions/{id}/approve'>['d
  * Approves a distribution of another person and orders its transfers. One with a payout above the largest takes two
  * approvals: the first is only noted. An operator of the workers' machine takes the place of a person who is missing.
  * @throws Refusal `not_found`, `distribution_decided`, `requester_inactive`, `recipients_changed`, the refusals of `decideApprover`, `wallet_not_ready`,
- * `deposits_missing`, `approved_already`, `others_can_approve`
+ * `deposits_missing`, `approved_already`, `others_can_approve`, `ordered_together`
  */
 export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {
   const distribution = await lockAwaiting(tx, id);
@@ -33,15 +33,15 @@ export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<
   if (tx.actor.kind === 'system') await requireMissing(tx, deps, distribution);
   else await requireApprovers(tx, deps, distribution);
   await requireActiveRequester(tx, distribution.requestedById);
-  await requireSameRecipients(tx, deps, distribution);
+  await requireSameRecipients(tx, deps, distribution.payoutIds);
   if (isAboveMaximum && firstApprovedById === null && tx.actor.kind !== 'system') {
     await store.recordFirstApproval(tx, id);
-    audit(tx, distribution, 'approved_first');
+    auditDecision(tx, distribution, 'approved_first');
     return getDistribution(tx, deps, id, tx.actor.id);
   }
   await store.decide(tx, id, 'approved');
   await orderPayoutTransfers(tx, deps, distribution.communityId, distribution.payoutIds);
-  audit(tx, distribution, 'approved');
+  auditDecision(tx, distribution, 'approved');
   return getDistribution(tx, deps, id, tx.actor.id);
 }
 
@@ -76,27 +76,32 @@ async function requireMissing(
 
 /**
  * Declines a distribution. Its shares become pending again. The requester may decline it too.
- * @throws Refusal `not_found`, `distribution_decided`
+ * @throws Refusal `not_found`, `distribution_decided`, `ordered_together`
  */
 export async function decline(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {
   const distribution = await lockAwaiting(tx, id);
   const { payoutIds } = distribution;
   await store.decide(tx, id, 'declined');
+  await takeBack(tx, payoutIds);
+  auditDecision(tx, distribution, 'declined');
+  return getDistribution(tx, deps, id, tx.actor.id);
+}
+
+/** Makes the shares of payouts that were never ordered pending again. */
+export async function takeBack(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
   await voidReservations(tx, await listOpenReservations(tx, 'payout', payoutIds));
   await releaseShares(tx, payoutIds);
   await failPayouts(tx, payoutIds, 'declined', 'declined');
-  audit(tx, distribution, 'declined');
-  return getDistribution(tx, deps, id, tx.actor.id);
 }
 
 /**
  * What was ordered is what is approved: an address that was replaced, or is held since, is ordered anew.
  * @throws Refusal `recipients_changed` with the recipients
  */
-async function requireSameRecipients(
+export async function requireSameRecipients(
   tx: WriteTx,
   { rules: { addressHoldHours } }: PlanDeps,
-  { payoutIds }: store.LockedDistribution,
+  payoutIds: readonly string[],
 ): Promise<void> {
   const changed = await listChangedRecipients(tx, payoutIds, addressHoldHours);
   if (changed.length === 0) return;
@@ -112,12 +117,13 @@ async function lockAwaiting(tx: WriteTx, id: string): Promise<store.LockedDistri
   await lockPayingCommunity(tx, communityId);
   const distribution = await store.getLockedDistribution(tx, id);
   if (distribution.state !== 'awaiting_approval') throw new Refusal('distribution_decided');
+  if (distribution.runId !== null) throw new Refusal('ordered_together');
   return distribution;
 }
 
-function audit(
+export function auditDecision(
   tx: WriteTx,
-  distribution: store.LockedDistribution,
+  distribution: Pick<store.LockedDistribution, 'id' | 'communityId' | 'state' | 'units'>,
   state: 'approved_first' | 'approved' | 'declined',
 ): void {
   tx.audit({

@@ -40,7 +40,7 @@ export interface Request extends Choice {
   isAllowedOnce?: boolean;
 }
 
-type Payout = Addressed<PayableLine> & { id: string };
+export type NewPayout = Addressed<PayableLine> & { id: string };
 
 /**
  * Pays out a community's debt to the chosen recipients. It assigns their shares to payouts and reserves them in the
@@ -59,7 +59,7 @@ export async function distribute(
     tx,
     deps,
     await listPayableLines(tx, {
-      communityId,
+      communityIds: [communityId],
       chainId: deps.chainId,
       holdHours: deps.rules.addressHoldHours,
       payableIds,
@@ -84,7 +84,7 @@ export async function distribute(
   const waits = tooLarge.length > 0 || isAbove || author !== null;
   const planned = isDry
     ? null
-    : await write(tx, deps, communityId, {
+    : await writeDistribution(tx, deps, communityId, {
         units,
         waits,
         payouts,
@@ -92,7 +92,7 @@ export async function distribute(
       });
   const consolidations =
     planned?.consolidations ??
-    (await listConsolidations(tx, communityId, ofPayables(payouts.flatMap((o) => o.payableIds))));
+    (await listConsolidations(tx, [communityId], ofPayables(payouts.flatMap((o) => o.payableIds))));
   const transactions = consolidations.length + payouts.length;
   return {
     distribution: planned && (await getDistribution(tx, deps, planned.distributionId, tx.actor.id)),
@@ -126,7 +126,7 @@ export async function distribute(
   };
 }
 
-function aboveMaximum(payouts: readonly Payout[], maximumUnits: bigint): Refusal {
+function aboveMaximum(payouts: readonly NewPayout[], maximumUnits: bigint): Refusal {
   const [first] = payouts;
   const which =
     payouts.length > 1 || !first
@@ -141,18 +141,21 @@ interface Decided {
   units: bigint;
   /** Another super admin must approve it. */
   waits: boolean;
-  isAboveMaximum: boolean;
-  payouts: readonly Payout[];
+  isAboveMaximum?: boolean;
+  /** The payout run that it is part of. */
+  runId?: string;
+  payouts: readonly NewPayout[];
 }
 
-async function write(
+/** Writes a distribution and reserves its amounts; its transfers are ordered unless it waits. Its community is locked. */
+export async function writeDistribution(
   tx: WriteTx,
   deps: PlanDeps,
   communityId: string,
-  { units, waits, payouts, isAboveMaximum }: Decided,
+  { units, waits, payouts, isAboveMaximum = false, runId }: Decided,
 ): Promise<{ distributionId: string; consolidations: Consolidation[] | null }> {
   const state = waits ? 'awaiting_approval' : 'approved';
-  const distributionId = await insertDistribution(tx, { communityId, state, units, isAboveMaximum });
+  const distributionId = await insertDistribution(tx, { communityId, state, units, isAboveMaximum, runId });
   await insertPayouts(tx, { communityId, distributionId }, payouts);
   await claimShares(tx, payouts);
   const payoutIds = payouts.map(({ id }) => id);
@@ -166,6 +169,7 @@ async function write(
       amount: unitsToDecimal(units),
       payouts: payouts.length,
       ...(isAboveMaximum ? { above_maximum: true } : {}),
+      ...(runId ? { run_id: runId } : {}),
     },
   });
   const consolidations = waits ? null : await orderPayoutTransfers(tx, deps, communityId, payoutIds);

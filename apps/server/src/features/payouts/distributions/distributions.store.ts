@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
 
@@ -8,16 +8,19 @@ export interface NewDistribution {
   units: bigint;
   /** One of its payouts is above the largest one. */
   isAboveMaximum: boolean;
+  /** The payout run that it is part of. */
+  runId?: string | undefined;
 }
 
 /** Writes a distribution in the name of its requester. */
 export async function insertDistribution(
   tx: WriteTx,
-  { communityId, state, units, isAboveMaximum }: NewDistribution,
+  { communityId, state, units, isAboveMaximum, runId }: NewDistribution,
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO distribution (community_id, state, amount_units, is_above_maximum, requested_by_id, requested_by)
-    VALUES (${communityId}, ${state}, ${units.toString()}, ${isAboveMaximum}, ${tx.actor.id}, ${tx.actor.name})
+    INSERT INTO distribution (community_id, state, amount_units, is_above_maximum, run_id, requested_by_id, requested_by)
+    VALUES (${communityId}, ${state}, ${units.toString()}, ${isAboveMaximum}, ${runId ?? null}, ${tx.actor.id},
+      ${tx.actor.name})
     RETURNING id`.execute(tx.sql);
   return rows[0]?.id as string;
 }
@@ -37,6 +40,8 @@ export interface LockedDistribution {
   requestedById: string;
   units: string;
   isAboveMaximum: boolean;
+  /** The payout run with which it is decided; null: it was ordered alone. */
+  runId: string | null;
   /** The first of the two who approve what is above the largest payout; null: nobody yet. */
   firstApprovedById: string | null;
   payoutIds: string[];
@@ -44,16 +49,24 @@ export interface LockedDistribution {
 
 /** Reads a distribution under the lock of its community. Every decision about a distribution takes this lock. */
 export async function getLockedDistribution(tx: WriteTx, id: string): Promise<LockedDistribution> {
+  const [row] = await lockDistributions(tx, sql`d.id = ${id}`);
+  if (!row) throw new Error(`there is no distribution ${id}`);
+  return row;
+}
+
+/** Reads those of a payout run, under the locks of their communities. */
+export const listLockedOfRun = (tx: WriteTx, runId: string): Promise<LockedDistribution[]> =>
+  lockDistributions(tx, sql`d.run_id = ${runId}`);
+
+async function lockDistributions(tx: WriteTx, condition: RawBuilder<unknown>): Promise<LockedDistribution[]> {
   const { rows } = await sql<LockedDistribution>`
     SELECT d.id, d.community_id AS "communityId", d.state, d.requested_by_id AS "requestedById",
       d.amount_units::text AS units, d.is_above_maximum AS "isAboveMaximum",
-      d.first_approved_by_id AS "firstApprovedById",
+      d.run_id AS "runId", d.first_approved_by_id AS "firstApprovedById",
       ARRAY(SELECT o.id FROM payout o WHERE o.distribution_id = d.id ORDER BY o.id) AS "payoutIds"
-    FROM distribution d WHERE d.id = ${id} AND ${communityInScope(tx, 'd.community_id')}
-    FOR NO KEY UPDATE`.execute(tx.sql);
-  const [row] = rows;
-  if (!row) throw new Error(`there is no distribution ${id}`);
-  return row;
+    FROM distribution d WHERE ${condition} AND ${communityInScope(tx, 'd.community_id')}
+    ORDER BY d.id FOR NO KEY UPDATE`.execute(tx.sql);
+  return rows;
 }
 
 /** Records the first of two approvals. */

@@ -31,7 +31,7 @@ export function listDistributions(
 
 /**
  * A page of distributions that wait for another super admin, newest first, and their total count.
- * @param communityId without it, those of any community
+ * @param communityId without it, those of any community that are decided alone
  */
 export function listAllAwaiting(
   tx: Tx,
@@ -39,7 +39,7 @@ export function listAllAwaiting(
   callerId: string,
   { communityId, ...page }: Page & { communityId?: string | undefined },
 ): Promise<{ data: Listed[]; total: number }> {
-  const ofCommunity = communityId ? sql`d.community_id = ${communityId}` : sql`true`;
+  const ofCommunity = communityId ? sql`d.community_id = ${communityId}` : sql`d.run_id IS NULL`;
   return readPage(tx, rules, callerId, sql`d.state = 'awaiting_approval' AND ${ofCommunity}`, page);
 }
 
@@ -67,6 +67,10 @@ export function listAwaiting(
   return read(tx, rules, callerId, sql`d.community_id = ${communityId} AND d.state = 'awaiting_approval'`);
 }
 
+/** The distributions of a payout run, largest first. */
+export const listOfRun = (tx: Tx, rules: ApproverRules, callerId: string, runId: string): Promise<Listed[]> =>
+  read(tx, rules, callerId, sql`d.run_id = ${runId}`, sql``, sql`d.amount_units DESC, d.id`);
+
 export async function getDistribution(
   tx: Tx,
   rules: ApproverRules,
@@ -84,9 +88,10 @@ async function read(
   callerId: string,
   condition: RawBuilder<unknown>,
   page = sql``,
+  order = sql`d.created_at DESC, d.id`,
 ): Promise<Listed[]> {
   const { rows } = await sql<Row>`
-    SELECT d.id, ${communityJson} AS community, d.state, d.amount_units::text AS units, d.requested_by, d.requested_by_id,
+    SELECT d.id, d.run_id, ${communityJson} AS community, d.state, d.amount_units::text AS units, d.requested_by, d.requested_by_id,
       d.requested_by_id = ${callerId} AS is_own, d.decided_by, d.is_above_maximum, d.first_approved_by_id,
       d.first_approved_by,
       app.iso(d.created_at) AS created_at, app.iso(d.decided_at) AS decided_at,
@@ -96,7 +101,7 @@ async function read(
     CROSS JOIN LATERAL (SELECT count(*)::int AS payouts, coalesce(sum(o.amount_units), 0) AS units
       FROM payout o WHERE o.distribution_id = d.id) paid
     WHERE ${condition} AND ${communityInScope(tx, 'd.community_id')}
-    ORDER BY d.created_at DESC, d.id ${page}`.execute(tx.sql);
+    ORDER BY ${order} ${page}`.execute(tx.sql);
   const awaiting = rows.filter(({ state }) => state === 'awaiting_approval');
   const refusalOf = await readApprovers(
     tx,

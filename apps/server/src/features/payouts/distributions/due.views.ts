@@ -17,7 +17,7 @@ export async function listDue(
   { chainId, holdHours }: Pick<PendingOptions, 'chainId' | 'holdHours'>,
 ): Promise<Due[]> {
   const { rows } = await sql<{ due: Due }>`
-    WITH ${pendingShares(tx, { communityId: null, chainId, holdHours })},
+    WITH ${pendingShares(tx, { communityIds: null, chainId, holdHours })},
     s AS MATERIALIZED (
       SELECT y.community_id, y.amount_units, y.created_at, y.address IS NULL AS is_unaddressed,
         CASE WHEN y.address IS NULL THEN NULL WHEN h.reason IS NOT NULL THEN h.reason WHEN a.id IS NULL THEN NULL

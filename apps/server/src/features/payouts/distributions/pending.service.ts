@@ -101,6 +101,6 @@ async function read(
   if (!community) throw new Refusal('not_found');
   const { chainId } = settings;
   const { addressHoldHours: holdHours } = settings.rules;
-  const lines = await listPendingLines(tx, { communityId, chainId, holdHours });
+  const lines = await listPendingLines(tx, { communityIds: [communityId], chainId, holdHours });
   return { community, ...(await sortByAddress(tx, settings, lines)) };
 }

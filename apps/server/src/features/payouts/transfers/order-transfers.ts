@@ -27,7 +27,7 @@ export async function orderPayoutTransfers(
 ): Promise<Consolidation[]> {
   const communityWallet = await openCommunityWallet(tx, deps.chainId, communityId);
   if (!communityWallet) throw new Refusal('wallet_not_ready');
-  const consolidations = await listConsolidations(tx, communityId, ofPayouts(payoutIds));
+  const consolidations = await listConsolidations(tx, [communityId], ofPayouts(payoutIds));
   if (consolidations.length > 0) await consolidate(tx, deps, consolidations);
   await orderPayments(tx, deps, payoutIds);
   await startPayouts(tx, payoutIds);

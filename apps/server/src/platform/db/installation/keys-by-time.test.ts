@@ -68,6 +68,7 @@ test('tables that grow have keys by time; those of people, sessions and tokens a
       'payable',
       'payment',
       'payout',
+      'payout_run',
       'pool_arrival',
       'pool_arrival_decision',
       'pool_deposit',

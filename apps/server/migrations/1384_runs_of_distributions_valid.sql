@@ -1,0 +1,1 @@
+ALTER TABLE distribution VALIDATE CONSTRAINT distribution_run_id_fkey;
