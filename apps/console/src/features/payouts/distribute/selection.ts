@@ -37,10 +37,13 @@ export const selectedOf = (lines: readonly RecipientLine[], selection: Selection
 
 /** Addresses with more than one role, and the number of their roles. */
 export function rolesOf(lines: readonly Line[]): ReadonlyMap<string, number> {
-  const roles = new Map<string, number>();
-  for (const { recipientAddress } of lines)
-    roles.set(recipientAddress, (roles.get(recipientAddress) ?? 0) + 1);
-  return roles;
+  const lists = Map.groupBy(lines, ({ recipientAddress }) => recipientAddress);
+  return new Map(
+    [...lists].map(([address, its]) => [
+      address,
+      new Set(its.map(({ recipientType }) => recipientType)).size,
+    ]),
+  );
 }
 
 /** Lines in an order; an order by amount keeps the lines of one address together. */

@@ -127,6 +127,7 @@ function DueSelection({ chosen, onReview, onClear }: DueSelectionProps) {
   const isTooMany = chosen.length > MOST_RUN_COMMUNITIES;
   return (
     <SelectionBar
+      isPlain
       words={
         <>
           <strong className="font-semibold">{communitiesWord(chosen.length)}</strong> selected

@@ -1,3 +1,4 @@
+import { sumDecimals } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
@@ -10,6 +11,7 @@ import { Loading } from '../../../ui/feedback/loading.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Fact, Facts } from '../../../ui/figures/fact.tsx';
+import { Name } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Dialog, DialogBody, DialogFoot } from '../../../ui/form/dialog.tsx';
@@ -163,6 +165,9 @@ function PlanFacts({ plan }: { plan: RunPlan }) {
           ? 'Nothing is below the smallest payout'
           : `${usdt(carried.amount)} in ${payoutsWord(carried.count)} below ${usdt(minimum)}`}
       </Fact>
+      <Fact label="Not payable now">
+        <Money amount={sumDecimals(communities.map(({ not_now }) => not_now))} />
+      </Fact>
     </Facts>
   );
 }
@@ -180,7 +185,18 @@ function LeftOut({ plan: { left_out: leftOut } }: { plan: RunPlan }) {
         {leftOut.map(({ community, reason, amount }) => (
           <li key={community.id} className="flex min-h-6 items-center justify-between gap-4">
             <span className="min-w-0">
-              <bdi className="font-medium">{community.name}</bdi>: {EXCLUSIONS[reason]}
+              <bdi>
+                <Name
+                  to={{
+                    to: '/community-settings/$communityId',
+                    params: { communityId: community.id },
+                    search: { tab: 'money' },
+                  }}
+                >
+                  {community.name}
+                </Name>
+              </bdi>
+              : {EXCLUSIONS[reason]}
             </span>
             <Money amount={amount} className="shrink-0 tabular-nums" />
           </li>

@@ -74,7 +74,8 @@ function Progress({ run, distributions }: RunDetail) {
   );
 }
 
-const historyOf = ({ id }: Part) => ({ to: '/transaction-history', search: { distribution: id } }) as const;
+const historyOf = ({ id }: Part, status?: 'distributed' | 'failed') =>
+  ({ to: '/transaction-history', search: { distribution: id, ...(status && { status }) } }) as const;
 
 const COLUMNS: readonly PlainColumn<Part>[] = [
   {
@@ -105,8 +106,13 @@ const COLUMNS: readonly PlainColumn<Part>[] = [
       const { distributed, failed } = part.payouts;
       return (
         <>
-          {formatCount(distributed)} of <Count n={part.payout_count} to={historyOf(part)} /> distributed
-          {failed > 0 && <span className="text-negative">, {formatCount(failed)} failed</span>}
+          <Count n={distributed} to={historyOf(part, 'distributed')} /> of{' '}
+          <Count n={part.payout_count} to={historyOf(part)} /> distributed
+          {failed > 0 && (
+            <span className="text-negative">
+              , <Count n={failed} to={historyOf(part, 'failed')} /> failed
+            </span>
+          )}
         </>
       );
     },
