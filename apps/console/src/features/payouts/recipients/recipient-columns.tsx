@@ -9,14 +9,15 @@ import type { Column } from '../../../ui/table/data-table/column.ts';
 import type { LineColumn, Selection } from '../distribute/selection.ts';
 import { PayoutStatusBadge } from '../history/payout-status-badge.tsx';
 import { sharesWord } from '../payout-texts.ts';
-import type { RecipientLine } from '../payouts-queries.ts';
+import type { PaidRecipient, RecipientLine } from '../payouts-queries.ts';
+import { PaidBefore } from './paid-before.tsx';
 
 /** A line, and its payout. */
 export type ShownLine = Omit<RecipientLine, 'payableCount'> & {
   payableCount?: number;
   id?: string | null;
 };
-export type ShownColumn = LineColumn | 'tick' | 'status';
+export type ShownColumn = LineColumn | 'tick' | 'status' | 'paid';
 
 /** The options of a table of recipients beside the amounts owed. */
 export interface RecipientHands {
@@ -31,6 +32,8 @@ export interface RecipientHands {
   onToggle?(address: string): void;
   /** Present where payouts are followed: by id; undefined until known. */
   statusOf?(id: string): string | undefined;
+  /** Present where the order is decided: what was paid to an address before. */
+  paidOf?(address: string): PaidRecipient | undefined;
 }
 
 const tab = (isActive: boolean) => (isActive ? 0 : -1);
@@ -86,6 +89,11 @@ function Status({ line, hands }: { line: ShownLine; hands: RecipientHands }) {
   );
 }
 
+function Paid({ line, hands }: { line: ShownLine; hands: RecipientHands }) {
+  const paid = hands.paidOf?.(line.recipientAddress);
+  return paid && <PaidBefore paid={paid} />;
+}
+
 export function recipientColumns(
   hands: RecipientHands,
   hasShares: boolean,
@@ -123,6 +131,12 @@ export function recipientColumns(
       track: '8rem',
       cell: (line) => <Status line={line} hands={hands} />,
     },
+    hands.paidOf && {
+      id: 'paid',
+      header: 'Paid before (USDT)',
+      track: '13rem',
+      cell: (line) => <Paid line={line} hands={hands} />,
+    },
     hasShares && {
       id: 'shares',
       header: 'Shares',
@@ -143,8 +157,8 @@ export function recipientColumns(
   return columns.filter((column) => column !== false && column !== undefined);
 }
 
-/** A whole address takes a line more. */
-export const cardPx = (isWhole: boolean) => (isWhole ? 113 : 73);
+/** A whole address takes lines more, and so does what was paid before. */
+export const cardPx = ({ isWhole, paidOf }: RecipientHands) => (isWhole ? 113 : 73) + (paidOf ? 20 : 0);
 
 /** A recipient at phone width. */
 export function recipientCard(hands: RecipientHands) {
@@ -168,11 +182,17 @@ export function recipientCard(hands: RecipientHands) {
           {hands.statusOf ? (
             <Status line={line} hands={hands} />
           ) : (
+            !hands.paidOf &&
             line.payableCount !== undefined && (
               <span className="shrink-0 tabular-nums">{sharesWord(line.payableCount)}</span>
             )
           )}
         </span>
+        {hands.paidOf && (
+          <span className="block h-5 truncate text-xs text-muted">
+            Paid before: <Paid line={line} hands={hands} />
+          </span>
+        )}
       </span>
     </span>
   );

@@ -3,6 +3,7 @@ import { nextSort } from '../../../lib/url/sorting.ts';
 import { mostDecimals } from '../../../ui/figures/money.tsx';
 import { DataTable } from '../../../ui/table/data-table/data-table.tsx';
 import { inOrder, LARGEST_FIRST, type LineSort, rolesOf, type Selection } from '../distribute/selection.ts';
+import type { PaidRecipient } from '../payouts-queries.ts';
 import {
   cardPx,
   type RecipientHands,
@@ -19,6 +20,8 @@ interface RecipientTableProps {
   selection?: Selection;
   onToggle?(address: string): void;
   statusOf?(id: string): string | undefined;
+  /** What was paid to an address before, in place of its number of shares. */
+  paidOf?(address: string): PaidRecipient | undefined;
   onOpen?(line: ShownLine): void;
 }
 
@@ -26,7 +29,7 @@ const ignore = () => {};
 
 /** Recipients and the amounts owed to them, in any number: to select, to check, or to follow. */
 export function RecipientTable(props: RecipientTableProps) {
-  const { label, lines, isWhole = false, selection, onToggle, statusOf, onOpen } = props;
+  const { label, lines, isWhole = false, selection, onToggle, statusOf, paidOf, onOpen } = props;
   const [sort, setSort] = useState<LineSort>(LARGEST_FIRST);
   const rows = useMemo(() => inOrder(lines, sort), [lines, sort]);
   const roles = useMemo(() => rolesOf(lines), [lines]);
@@ -39,12 +42,13 @@ export function RecipientTable(props: RecipientTableProps) {
       ...(selection && { selection }),
       ...(onToggle && { onToggle }),
       ...(statusOf && { statusOf }),
+      ...(paidOf && { paidOf }),
     }),
-    [roles, places, isWhole, selection, onToggle, statusOf],
+    [roles, places, isWhole, selection, onToggle, statusOf, paidOf],
   );
-  const hasShares = lines.some(({ payableCount }) => payableCount !== undefined);
+  const hasShares = !paidOf && lines.some(({ payableCount }) => payableCount !== undefined);
   const columns = useMemo(() => recipientColumns(hands, hasShares), [hands, hasShares]);
-  const card = useMemo(() => ({ height: cardPx(isWhole), render: recipientCard(hands) }), [isWhole, hands]);
+  const card = useMemo(() => ({ height: cardPx(hands), render: recipientCard(hands) }), [hands]);
   const open = onToggle ? ({ recipientAddress }: ShownLine) => onToggle(recipientAddress) : onOpen;
   return (
     <DataTable
@@ -54,7 +58,7 @@ export function RecipientTable(props: RecipientTableProps) {
       rowAt={useCallback((index: number) => rows[index], [rows])}
       sort={sort}
       onSort={(column) => {
-        if (column !== 'tick' && column !== 'status') setSort(nextSort(sort, column));
+        if (column !== 'tick' && column !== 'status' && column !== 'paid') setSort(nextSort(sort, column));
       }}
       {...(open && { onOpen: open })}
       {...(selection && {
