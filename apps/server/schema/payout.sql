@@ -55,6 +55,8 @@ CREATE INDEX payout_by_recipient ON payout (recipient_search) INCLUDE (id);
 CREATE INDEX payout_of_distribution ON payout (distribution_id) WHERE distribution_id IS NOT NULL;
 CREATE INDEX payout_ordered_by ON payout (ordered_by_id, ordered_at) WHERE ordered_at IS NOT NULL;
 CREATE INDEX payout_ordered_in ON payout (community_id, ordered_at) WHERE ordered_at IS NOT NULL;
+CREATE INDEX payout_paid_to ON payout (recipient_search, updated_at DESC) INCLUDE (id, distribution_id, amount_units)
+  WHERE status = 'distributed';
 CREATE INDEX payout_unfinished ON payout (status, problem) WHERE status <> 'distributed';
 
 ALTER TABLE payout ENABLE ROW LEVEL SECURITY;

@@ -72,6 +72,12 @@ export const PAYOUT_CASES = {
     allowed: [404],
   },
   'GET /api/super-admin/distributions/awaiting': { input: () => ({ query: {} }) },
+  'GET /api/super-admin/distributions/{id}/recipients': {
+    // It was declined.
+    input: ({ distributionId }) => ({ params: { id: distributionId } }),
+    isAimed: true,
+    allowed: [409],
+  },
   'POST /api/super-admin/distributions/{id}/approve': {
     // It was declined.
     input: ({ distributionId }) => ({ params: { id: distributionId } }),

@@ -105,10 +105,33 @@ export const distributionOf = (over: Partial<Distribution> = {}): Distribution =
   ...over,
 });
 
+type PaidRecipient = NonNullable<Plan['recipients']>[number];
+/** A recipient that was paid as much before. */
+export const paidRecipient = (
+  recipientAddress: string,
+  over: Partial<PaidRecipient> = {},
+): PaidRecipient => ({
+  recipientAddress,
+  owners: ['Atlas Quant'],
+  owner_count: 1,
+  paid_count: 14,
+  last_paid_at: '2026-01-01T10:00:00.000Z',
+  most_amount: '120',
+  usual_amount: '120',
+  address_changed_at: null,
+  news: [],
+  ...over,
+});
+/** Nothing is new about the four addresses. */
+export const PAID_BEFORE = [...new Set(RECIPIENTS.map(({ recipientAddress }) => recipientAddress))].map(
+  (address) => paidRecipient(address),
+);
+
 export const planOf = (over: Partial<Plan> = {}): Plan => ({
   distribution: null,
   total_amount: '1234.56',
   payouts: RECIPIENTS.map((line) => ({ ...line, id: null })),
+  recipients: PAID_BEFORE,
   consolidations: { count: 2, amount: '900' },
   from_address: numberedAddress(0xbbb1),
   transaction_count: 7,
@@ -128,6 +151,7 @@ export const sentOf = (over: Partial<Plan> = {}): Plan =>
   planOf({
     distribution: distributionOf(),
     payouts: RECIPIENTS.map((line, index) => ({ ...line, id: payoutId(index) })),
+    recipients: null,
     ...over,
   });
 
@@ -151,6 +175,9 @@ export async function answerDistribution(
     asked.push({ body, key: route.request().headers()['idempotency-key'] });
     return route.fulfill(body.dry_run ? dry : sent);
   });
+  await page.route('**/distributions/*/recipients', (route) =>
+    route.fulfill({ json: { success: true, data: PAID_BEFORE } }),
+  );
   await page.route(/communities\/[^/]+\/sweep-operations\?/, (route: Route) => {
     const data = statuses().map((status, index) => ({
       id: payoutId(index),

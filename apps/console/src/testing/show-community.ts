@@ -1,7 +1,13 @@
 import { type CallAnswer, contract } from '@copydesk/contract';
 import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
-import { pendingOf, planOf, RECIPIENTS, sentOf } from '../../../../tests/e2e/support/distribute.ts';
+import {
+  PAID_BEFORE,
+  pendingOf,
+  planOf,
+  RECIPIENTS,
+  sentOf,
+} from '../../../../tests/e2e/support/distribute.ts';
 import { followedDistributions } from '../features/payouts/follow/followed-distributions.ts';
 import { type Answers, never } from './serve-calls.ts';
 import { idOf, type Shown, showScreen } from './show-screen.tsx';
@@ -79,6 +85,7 @@ export const payoutsWith = (
 export const DISTRIBUTE = 'POST /api/super-admin/communities/{id}/distribute';
 export const PENDING = 'GET /api/super-admin/communities/{id}/pending-distributions';
 export const PAYOUTS = 'GET /api/communities/{id}/sweep-operations';
+export const PAID = 'GET /api/super-admin/distributions/{id}/recipients';
 type Plan = CallAnswer<typeof DISTRIBUTE>['data'];
 export const planned = (data: Plan = planOf()) => ({ success: true as const, message: '', data });
 
@@ -109,6 +116,7 @@ export function showCommunity({ answers = {}, ...shown }: Shown = {}, search = '
       'GET /api/super-admin/communities/{id}/payout-addresses': { success: true, data: [] },
       'GET /api/super-admin/communities/{id}/distributions': NONE,
       [PENDING]: pendingOf(),
+      [PAID]: { success: true, data: PAID_BEFORE },
       [PAYOUTS]: payoutsWith(RECIPIENTS.map(() => 'distributing')),
       ...distributing(),
       ...answers,

@@ -1,5 +1,10 @@
 import { APPROVER_REFUSALS } from '@copydesk/domain/access';
-import { DISTRIBUTION_PROGRESS, PAYOUT_STEPS } from '@copydesk/domain/payouts';
+import {
+  DISTRIBUTION_PROGRESS,
+  MOST_PAID_COUNTED,
+  PAYOUT_STEPS,
+  RECIPIENT_NEWS,
+} from '@copydesk/domain/payouts';
 import { z } from 'zod';
 import { entries, ok, page } from '../entry.ts';
 import {
@@ -100,12 +105,41 @@ const approvalLimit = z.object({
   ordered_by_caller: decimalString,
 });
 
+/** What was paid to an address before, over all communities, and what is new about paying it in this order. */
+export const paidRecipient = z
+  .object({
+    recipientAddress: z.string(),
+    /** Whom the order pays there, the largest amount first; 3 at most. */
+    owners: z.array(
+      z
+        .string()
+        .describe('name of the provider or community, reference of the trader, or role of the platform'),
+    ),
+    owner_count: z.int(),
+    paid_count: z
+      .int()
+      .max(MOST_PAID_COUNTED)
+      .describe(`payouts that have arrived; ${MOST_PAID_COUNTED} means as many or more`),
+    last_paid_at: timestamp.nullable(),
+    /** Median of what its last 12 orders paid it, all roles together, USDT; null: fewer than 3. */
+    usual_amount: decimalString.nullable(),
+    /** What the order pays it, USDT; of a payout run, the largest of its distributions. */
+    most_amount: decimalString,
+    /** The last change of an owner's address; null: never. */
+    address_changed_at: timestamp.nullable(),
+    /** `address_changed`: within 30 days; `above_usual`: `most_amount` is more than twice the usual amount. */
+    news: z.array(z.enum(RECIPIENT_NEWS)),
+  })
+  .meta({ id: 'PaidRecipient' });
+
 /** The effect of a distribution, real or planned. */
 const plan = z.object({
   /** Null for a dry run, which writes nothing. */
   distribution: listedDistribution.nullable(),
   total_amount: decimalString,
   payouts: z.array(z.object({ ...recipientShare, id: id.nullable() })),
+  /** What was paid to each address before; null for a real order, whose author has seen it. */
+  recipients: z.array(paidRecipient).nullable(),
   /** Consolidations from deposit addresses into the community's wallet, which come first. */
   consolidations: z.object({ count: z.int(), amount: decimalString }),
   /** The community's wallet that pays recipients. */
@@ -350,6 +384,14 @@ export const distributionCalls = entries({
     query: z.strictObject({ ...paging, community_id: id.optional() }),
     answer: page(listedDistribution, { total: z.int() }),
     errors: [],
+  },
+  'GET /api/super-admin/distributions/{id}/recipients': {
+    summary: 'What was paid before to each address of a distribution that awaits approval, and what is new',
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    answer: ok(z.array(paidRecipient)),
+    errors: ['not_found', 'distribution_decided'],
   },
   'POST /api/super-admin/distributions/{id}/approve': {
     summary: 'Approves and pays out a distribution that another person requested',

@@ -3,7 +3,7 @@ import { MOST_RUN_COMMUNITIES, RUN_EXCLUSIONS } from '@copydesk/domain/payouts';
 import { z } from 'zod';
 import { entries, ok, page } from '../entry.ts';
 import { byId, decimalString, id, paging, timestamp } from '../fields.ts';
-import { approvalRefusal, listedDistribution, recipientShare } from './distributions.ts';
+import { approvalRefusal, listedDistribution, paidRecipient, recipientShare } from './distributions.ts';
 
 const community = z.object({ id, name: z.string() });
 const sum = z.object({ /** USDT */ amount: decimalString, count: z.int() });
@@ -33,6 +33,8 @@ const plan = z.object({
   ),
   /** Largest amount first. */
   lines: z.array(runLine),
+  /** What was paid to each address before. */
+  recipients: z.array(paidRecipient),
   /** Selected communities that it does not pay, and why; `amount` is what they could be paid. */
   left_out: z.array(z.object({ community, reason: z.enum(RUN_EXCLUSIONS), amount: decimalString })),
   carried: sum,
@@ -124,7 +126,14 @@ export const payoutRunCalls = entries({
     permission: 'super',
     recentAuth: false,
     params: byId,
-    answer: ok(z.object({ seen, lines: z.array(runLine) })),
+    answer: ok(
+      z.object({
+        seen,
+        lines: z.array(runLine),
+        /** What was paid to each address before; null: it was decided. */
+        recipients: z.array(paidRecipient).nullable(),
+      }),
+    ),
     errors: ['not_found'],
   },
   'POST /api/super-admin/payout-runs/{id}/approve': {

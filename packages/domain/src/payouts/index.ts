@@ -4,6 +4,7 @@ export * from './payout-runs.ts';
 export * from './payout-states.ts';
 export * from './payout-steps.ts';
 export * from './payouts.ts';
+export * from './recipient-news.ts';
 export * from './send-refusals.ts';
 export * from './topups.ts';
 export * from './transfer-states.ts';

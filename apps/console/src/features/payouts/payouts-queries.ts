@@ -15,6 +15,8 @@ export type ExternalWallet = NonNullable<
   CallAnswer<'GET /api/communities/{id}'>['data']['wallets']
 >['external'];
 export type PayPlan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['data'];
+/** What was paid to an address before. */
+export type PaidRecipient = NonNullable<PayPlan['recipients']>[number];
 /** A payout of a distribution. */
 export type PayoutOf = CallAnswer<'GET /api/communities/{id}/sweep-operations'>['data'][number];
 export type FrozenWallet = CallAnswer<'GET /api/super-admin/wallets'>['data'][number];
@@ -74,6 +76,25 @@ export const awaitingQuery = (communityId?: string) =>
         query: { limit: String(AWAITING_AT_MOST), ...(communityId && { community_id: communityId }) },
         signal,
       }),
+  });
+
+/**
+ * What was paid before to each recipient of a distribution that awaits approval, as of when it is asked. Not among the
+ * keys that a decision reads again: a decided one has none.
+ */
+export const paidRecipientsQuery = (distributionId: string) =>
+  queryOptions({
+    queryKey: ['paid-recipients', distributionId],
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /api/super-admin/distributions/{id}/recipients', {
+          params: { id: distributionId },
+          signal,
+        })
+      ).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+    gcTime: 0,
   });
 
 /** A worker reads a new address on the chain within seconds. */

@@ -110,7 +110,9 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
 
 /** The content of a wide dialog, between its title and its buttons. */
 export function DialogBody({ children }: { children: ReactNode }) {
-  return <div className="flex min-h-0 flex-1 flex-col border-t border-line">{children}</div>;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col border-t border-line max-sm:overflow-y-auto">{children}</div>
+  );
 }
 
 /** The buttons of a wide dialog, with a note. At phone width they are stacked. */

@@ -77,7 +77,7 @@ interface Row {
  * The recipient's present address for a share, in lower case; the earlier address if no other is known. The referrer is
  * looked up only for referrer shares, because a join might read all invoices.
  */
-const joinOwners = sql`
+export const joinOwners = sql`
   JOIN community c ON c.id = y.community_id
   LEFT JOIN provider p ON p.id = y.provider_id
   LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
@@ -85,7 +85,7 @@ const joinOwners = sql`
     SELECT r.id, t.id::text AS referred_id, r.external_wallet_address AS address FROM invoice i
     JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
     WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'`;
-const currentAddress = sql`lower(coalesce(CASE y.recipient_type
+export const currentAddress = sql`lower(coalesce(CASE y.recipient_type
     WHEN 'mark' THEN p.payout_address
     WHEN 'community' THEN c.external_wallet_address
     WHEN 'community_referrer' THEN c.referrer_wallet_address
@@ -93,7 +93,7 @@ const currentAddress = sql`lower(coalesce(CASE y.recipient_type
     ELSE platform.address END, y.recipient_address))`;
 
 /** The owner of a share's address, as named in `payout_address_change`. */
-const ownerOfShare = sql`
+export const ownerOfShare = sql`
   CASE y.recipient_type WHEN 'mark' THEN 'provider' WHEN 'community' THEN 'community'
     WHEN 'community_referrer' THEN 'community_referrer' WHEN 'trader_referrer' THEN 'trader'
     ELSE 'platform' END AS owner_kind,

@@ -1,7 +1,14 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { distributionOf, pendingOf, planOf, sentOf } from '../../../../../../tests/e2e/support/distribute.ts';
+import {
+  distributionOf,
+  PAID_BEFORE,
+  paidRecipient,
+  pendingOf,
+  planOf,
+  sentOf,
+} from '../../../../../../tests/e2e/support/distribute.ts';
 import { expectAccessible } from '../../../testing/expect-accessible.ts';
 import { never, refuse } from '../../../testing/serve-calls.ts';
 import {
@@ -9,6 +16,7 @@ import {
   distributing,
   funds,
   NONE,
+  PAID,
   PAYOUTS,
   PENDING,
   payoutsWith,
@@ -140,6 +148,91 @@ test('a request of another person is approved after a look at its recipients', a
   expect(server.sentTo(APPROVE).map(({ key }) => key)).toEqual([UUID, UUID]);
 });
 
+const [FIRST = '', SECOND = '', THIRD = '', FOURTH = ''] = PAID_BEFORE.map((each) => each.recipientAddress);
+
+test('an approver sees what is new first and whole, and the others folded with their sum', async () => {
+  await showCommunity({
+    answers: {
+      [PENDING]: pendingOf({ awaiting: [OTHERS] }),
+      [PAYOUTS]: WAIT,
+      [PAID]: {
+        success: true,
+        data: [
+          paidRecipient(FIRST, {
+            owners: ['Atlas Quant'],
+            usual_amount: '240',
+            most_amount: '1000.5',
+            news: ['above_usual'],
+          }),
+          paidRecipient(SECOND),
+          paidRecipient(THIRD, {
+            owners: ['KAIT-1042', 'KAIT-7', 'KAIT-9'],
+            owner_count: 5,
+            address_changed_at: '2026-01-01T10:00:00.000Z',
+            news: ['address_changed'],
+          }),
+          paidRecipient(FOURTH, {
+            owners: ['tip'],
+            paid_count: 0,
+            last_paid_at: null,
+            usual_amount: null,
+            news: ['first_payment'],
+          }),
+        ],
+      },
+    },
+  });
+  await opener.click();
+  await button('Approve').click();
+  const news = question.getByRole('region', { name: 'New or unusual' });
+  await expect.element(news).toHaveTextContent('New or unusual: 3 recipients, 1,034.56 USDT');
+  const item = (nth: number) => news.getByRole('listitem').filter({ hasText: /0x/ }).nth(nth);
+  await expect.element(item(2)).toHaveTextContent(`Atlas Quant Mark${FIRST}`);
+  await expect.element(item(2)).toHaveTextContent('Usually 240.00 USDT: 1,000.50 USDT is 4.1 times as much');
+  await expect.element(item(2)).toHaveTextContent('Paid before: 14 times, last Jan 1, 2026');
+  await expect.element(item(1)).toHaveTextContent('KAIT-1042, KAIT-7, KAIT-9 and 2 more Trader referrer');
+  await expect.element(item(1)).toHaveTextContent('Address changed Jan 1, 2026');
+  await expect.element(item(0)).toHaveTextContent(`Tip ${FOURTH}First payment to this address`);
+  await expect.element(item(0)).not.toHaveTextContent('Paid before');
+  expect(question.getByRole('grid').elements()).toEqual([]);
+  await expectAccessible();
+  await question.getByRole('button', { name: '1 recipient paid before, 200.00 USDT' }).click();
+  const lines = question.getByRole('grid').getByRole('row');
+  await expect.poll(() => lines.elements().slice(1)).toHaveLength(2);
+  await expect.element(lines.nth(1)).toHaveTextContent('14 times, usually 120.00');
+  await expectAccessible();
+});
+
+test('nothing is approved before what was paid before is read, or could not be', async () => {
+  const read = Promise.withResolvers<ReturnType<typeof refuse>>();
+  const { server } = await showCommunity({
+    answers: {
+      [PENDING]: pendingOf({ awaiting: [OTHERS] }),
+      [PAYOUTS]: WAIT,
+      [PAID]: () => read.promise,
+      [APPROVE]: approved,
+    },
+  });
+  await opener.click();
+  await button('Approve').click();
+  const approve = question.getByRole('button', { name: 'Approve 8,100.00 USDT in 5 payouts' });
+  await expect.element(question).toHaveTextContent('Reading what was paid to these recipients before');
+  await expect.element(approve).toHaveAttribute('aria-disabled', 'true');
+  await approve.click({ force: true });
+  expect(server.sentTo(APPROVE)).toEqual([]);
+
+  read.resolve(refuse(400, 'broken', 'Broken'));
+  await expect.element(question).toHaveTextContent('What was paid before could not be loaded');
+  await expect.poll(() => question.getByRole('grid').getByRole('row').elements()).toHaveLength(6);
+  await expect.element(approve).toHaveAttribute('aria-disabled', 'false');
+  server.answer({ [PAID]: { success: true, data: PAID_BEFORE } });
+  await question.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(question.getByRole('grid')).toHaveTextContent('14 times, usually 120.00');
+  await expect.element(question).not.toHaveTextContent('could not be loaded');
+  await approve.click();
+  await expect.element(toastOf('Distribution approved')).toBeVisible();
+});
+
 test.each(['/communities', '/transaction-history'])(
   'an approver finds waiting distributions at %s without knowing their community',
   async (path) => {
@@ -147,6 +240,7 @@ test.each(['/communities', '/transaction-history'])(
     await showScreen(path, {
       answers: {
         [AWAITING]: () => ({ success: true, data: awaiting, meta: { total: awaiting.length } }),
+        'GET /api/super-admin/payout-runs': NONE,
         [PAYOUTS]: payoutsWith([
           'distributing',
           'distributing',
@@ -154,6 +248,7 @@ test.each(['/communities', '/transaction-history'])(
           'distributing',
           'distributing',
         ]),
+        [PAID]: { success: true, data: PAID_BEFORE },
         [APPROVE]: () => {
           awaiting = [];
           return approved;

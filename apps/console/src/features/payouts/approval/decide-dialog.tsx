@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
 import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { untilAnswered } from '../../../lib/api/until-answered.ts';
 import { usdt } from '../../../lib/format/usdt.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { AskDialog } from '../../../ui/form/ask-dialog.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { addressesOf } from '../distribute/selection.ts';
 import { followDistribution } from '../follow/followed-distributions.ts';
 import { payoutsWord, STILL_WORKING } from '../payout-texts.ts';
 import { payoutsKeys } from '../payouts-keys.ts';
-import { type Distribution, payoutsOfQuery } from '../payouts-queries.ts';
+import { type Distribution, paidRecipientsQuery, payoutsOfQuery } from '../payouts-queries.ts';
+import { CheckedRecipients } from '../recipients/checked-recipients.tsx';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
 
 export type Decision = 'approve' | 'decline';
@@ -40,6 +44,9 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
       })),
     [data],
   );
+  const isApproval = decision === 'approve';
+  const paid = useQuery({ ...paidRecipientsQuery(id), enabled: isApproval });
+  const isReading = isApproval && !paid.data && !paid.isError;
   const decide = useAct({
     send: (keyOf) => {
       const input = { params: { id }, idempotencyKey: keyOf({ id, decision }) };
@@ -73,7 +80,6 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
       onClose();
     },
   });
-  const isApproval = decision === 'approve';
   const isLast = approvals.given_by.length + 1 >= approvals.needed;
   return (
     <AskDialog
@@ -91,6 +97,7 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
       }
       busy={isLate ? 'Still working...' : BUSY[decision]}
       isDanger={!isApproval}
+      isBlocked={isReading}
       {...decide}
       onClose={onClose}
     >
@@ -100,12 +107,39 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
           error && !data ? { title: 'The payouts could not be loaded', message: messageOf(error) } : null
         }
         onRetry={() => void refetch()}
-        isLoading={!lines}
-        loading={<Loading text="Reading the payouts..." />}
+        isLoading={!lines || isReading}
+        loading={
+          <Loading
+            text={
+              isReading
+                ? 'Reading what was paid to these recipients before. It can be approved then.'
+                : 'Reading the payouts...'
+            }
+          />
+        }
         isEmpty={false}
         empty={null}
       >
-        {lines && <RecipientTable isWhole label="Payouts to decide about" lines={lines} />}
+        {isApproval && paid.isError && (
+          <Notice
+            tone="caution"
+            icon={ShieldAlert}
+            title="What was paid before could not be loaded"
+            actions={
+              <Button className="h-7!" onClick={() => void paid.refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            Compare each address with an earlier payout before you approve. {messageOf(paid.error)}
+          </Notice>
+        )}
+        {lines &&
+          (paid.data ? (
+            <CheckedRecipients label="Payouts to decide about" lines={lines} paid={paid.data} />
+          ) : (
+            <RecipientTable isWhole label="Payouts to decide about" lines={lines} />
+          ))}
       </QueryState>
       {decide.isBusy && isLate && (
         <p role="status" className="shrink-0 px-4 py-3 text-muted">

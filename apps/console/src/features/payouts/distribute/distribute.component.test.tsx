@@ -3,7 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import {
   distributionOf,
   MANY,
+  PAID_BEFORE,
+  paidRecipient,
   pendingOf,
+  planOf,
   RECIPIENTS,
   sentOf,
 } from '../../../../../../tests/e2e/support/distribute.ts';
@@ -119,6 +122,35 @@ test('a selection is paid once, after a preview', async () => {
       return toastOf('Funds distributed successfully to 2 recipients').elements().length;
     })
     .toBe(1);
+});
+
+test('the plan says what is new before it is paid, also at phone width', async () => {
+  const [first, ...others] = PAID_BEFORE;
+  const swapped = paidRecipient(first?.recipientAddress ?? '', {
+    paid_count: 0,
+    last_paid_at: null,
+    usual_amount: null,
+    address_changed_at: '2026-01-01T10:00:00.000Z',
+    news: ['first_payment', 'address_changed'],
+  });
+  await showCommunity({
+    width: 390,
+    height: 844,
+    answers: { [DISTRIBUTE]: planned(planOf({ recipients: [swapped, ...others] })) },
+  });
+  await opener.click();
+  await button('Distribute All').click();
+  const news = dialog.getByRole('region', { name: 'New or unusual' });
+  await expect.element(news).toHaveTextContent('New or unusual: 1 recipient, 1,000.50 USDT');
+  await expect.element(news.getByText(swapped.recipientAddress.slice(-4)).first()).toBeInViewport();
+  await expect.element(news).toHaveTextContent('First payment to this address');
+  await expect.element(news).toHaveTextContent('Address changed Jan 1, 2026');
+  await button('3 recipients paid before, 234.06 USDT').click();
+  const lines = dialog.getByRole('grid', { name: 'Recipients to pay' });
+  await expect.element(lines).toHaveTextContent('Paid before: 14 times, usually 120.00');
+  await expect.element(lines).not.toHaveTextContent(swapped.recipientAddress.slice(2));
+  await expect.element(pay).toBeInViewport();
+  await expectAccessible();
 });
 
 test('failed payouts are reported as failed, never as a success', async () => {

@@ -13,7 +13,7 @@ import { DialogBody, DialogFoot } from '../../../ui/form/dialog.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import { distributeProblem, STILL_WORKING } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';
-import { RecipientTable } from '../recipients/recipient-table.tsx';
+import { CheckedRecipients } from '../recipients/checked-recipients.tsx';
 import { type PayoutOrder, sendPayoutOrder } from './payout-order.ts';
 import {
   aboveMaximumWords,
@@ -104,7 +104,11 @@ export function PlanStep({ order, leave, onChanged, onSent }: PlanStepProps) {
                 </Notice>
               )}
               <PlanFacts plan={plan} />
-              <RecipientTable isWhole label="Recipients to pay" lines={plan.payouts} />
+              <CheckedRecipients
+                label="Recipients to pay"
+                lines={plan.payouts}
+                paid={plan.recipients ?? []}
+              />
               <div className="shrink-0 px-4 py-3 empty:hidden">
                 <FormErrorOf error={pay.failure} />
                 {pay.isLate && (

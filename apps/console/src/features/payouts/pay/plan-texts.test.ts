@@ -25,6 +25,7 @@ const plan: PayPlan = {
   distribution: null,
   total_amount: '1234.56',
   payouts: [payout(ONE, 'mark'), payout(ONE, 'community'), payout(TWO, 'mark')],
+  recipients: [],
   consolidations: { count: 2, amount: '500' },
   from_address: TWO,
   transaction_count: 5,

@@ -9,7 +9,8 @@ import type { Column } from '../../../ui/table/data-table/column.ts';
 import type { LineColumn, Selection } from '../distribute/selection.ts';
 import { PayoutStatusBadge } from '../history/payout-status-badge.tsx';
 import { sharesWord } from '../payout-texts.ts';
-import type { RecipientLine } from '../payouts-queries.ts';
+import type { PaidRecipient, RecipientLine } from '../payouts-queries.ts';
+import { PaidBefore } from './paid-before.tsx';
 
 /** A line, and its payout. */
 export type ShownLine = Omit<RecipientLine, 'payableCount'> & {
@@ -18,7 +19,7 @@ export type ShownLine = Omit<RecipientLine, 'payableCount'> & {
   /** Which community owes it, where several do. */
   community?: string;
 };
-export type ShownColumn = LineColumn | 'tick' | 'status' | 'community';
+export type ShownColumn = LineColumn | 'tick' | 'status' | 'paid';
 
 /** The options of a table of recipients beside the amounts owed. */
 export interface RecipientHands {
@@ -35,6 +36,8 @@ export interface RecipientHands {
   onToggle?(address: string): void;
   /** Present where payouts are followed: by id; undefined until known. */
   statusOf?(id: string): string | undefined;
+  /** Present where the order is decided: what was paid to an address before. */
+  paidOf?(address: string): PaidRecipient | undefined;
 }
 
 const tab = (isActive: boolean) => (isActive ? 0 : -1);
@@ -90,6 +93,11 @@ function Status({ line, hands }: { line: ShownLine; hands: RecipientHands }) {
   );
 }
 
+function Paid({ line, hands }: { line: ShownLine; hands: RecipientHands }) {
+  const paid = hands.paidOf?.(line.recipientAddress);
+  return paid && <PaidBefore paid={paid} />;
+}
+
 export function recipientColumns(
   hands: RecipientHands,
   hasShares: boolean,
@@ -116,19 +124,18 @@ export function recipientColumns(
     },
     {
       id: 'type',
-      header: 'Recipient Type',
-      track: '9rem',
+      header: hands.hasCommunity ? 'Type and community' : 'Recipient Type',
+      track: hands.hasCommunity ? '14rem' : '9rem',
       sortable: true,
-      cell: ({ recipientType }) => capitalised(typeWords(recipientType)),
-    },
-    hands.hasCommunity && {
-      id: 'community',
-      header: 'Community',
-      track: 'minmax(7rem, 12rem)',
-      cell: ({ community = '' }) => (
-        <bdi className="block truncate" title={community}>
-          {community}
-        </bdi>
+      cell: ({ recipientType, community }) => (
+        <span className="block truncate" title={community}>
+          {capitalised(typeWords(recipientType))}
+          {community && (
+            <>
+              , <bdi>{community}</bdi>
+            </>
+          )}
+        </span>
       ),
     },
     hands.statusOf && {
@@ -136,6 +143,12 @@ export function recipientColumns(
       header: 'Status',
       track: '8rem',
       cell: (line) => <Status line={line} hands={hands} />,
+    },
+    hands.paidOf && {
+      id: 'paid',
+      header: 'Paid before (USDT)',
+      track: '13rem',
+      cell: (line) => <Paid line={line} hands={hands} />,
     },
     hasShares && {
       id: 'shares',
@@ -157,8 +170,8 @@ export function recipientColumns(
   return columns.filter((column) => column !== false && column !== undefined);
 }
 
-/** A whole address takes a line more. */
-export const cardPx = (isWhole: boolean) => (isWhole ? 113 : 73);
+/** A whole address takes lines more, and so does what was paid before. */
+export const cardPx = ({ isWhole, paidOf }: RecipientHands) => (isWhole ? 113 : 73) + (paidOf ? 20 : 0);
 
 /** A recipient at phone width. */
 export function recipientCard(hands: RecipientHands) {
@@ -178,18 +191,28 @@ export function recipientCard(hands: RecipientHands) {
           <span className="flex min-w-0 items-center gap-1.5">
             <span className="truncate">
               {capitalised(typeWords(line.recipientType))}
-              {line.community && <bdi> · {line.community}</bdi>}
+              {line.community && (
+                <>
+                  , <bdi>{line.community}</bdi>
+                </>
+              )}
             </span>
             <Roles line={line} roles={hands.roles} />
           </span>
           {hands.statusOf ? (
             <Status line={line} hands={hands} />
           ) : (
+            !hands.paidOf &&
             line.payableCount !== undefined && (
               <span className="shrink-0 tabular-nums">{sharesWord(line.payableCount)}</span>
             )
           )}
         </span>
+        {hands.paidOf && (
+          <span className="block h-5 truncate text-xs text-muted">
+            Paid before: <Paid line={line} hands={hands} />
+          </span>
+        )}
       </span>
     </span>
   );

@@ -123,6 +123,7 @@ function DecideRunDialog({ detail: { run, distributions }, decision, onAsk, onCl
             label="Payouts to decide about"
             lines={paid.lines}
             communities={distributions.map(({ community }) => community)}
+            paid={isApproval ? paid.recipients : null}
           />
         )}
       </QueryState>

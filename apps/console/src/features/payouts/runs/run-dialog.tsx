@@ -115,6 +115,7 @@ function RunPlanStep({ communityIds, onSent, onClose }: RunPlanStepProps) {
                 label="Recipients to pay"
                 lines={plan.lines}
                 communities={plan.communities.map(({ community }) => community)}
+                paid={plan.recipients}
               />
               <div className="shrink-0 px-4 py-3 empty:hidden">
                 {pay.error && !isOutdated && <FormError message={pay.error} />}

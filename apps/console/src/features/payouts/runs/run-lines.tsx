@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { CheckedRecipients } from '../recipients/checked-recipients.tsx';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
 import type { RunPlan } from './runs-queries.ts';
 
@@ -6,10 +7,12 @@ interface RunLinesProps {
   label: string;
   lines: RunPlan['lines'];
   communities: readonly { id: string; name: string }[];
+  /** What was paid to their addresses before; null: it is not decided about. */
+  paid: RunPlan['recipients'] | null;
 }
 
-/** Everyone whom a run pays, each with the community that owes it. */
-export function RunLines({ label, lines, communities }: RunLinesProps) {
+/** Everyone whom a run pays, each with the community that owes it: what is new comes first. */
+export function RunLines({ label, lines, communities, paid }: RunLinesProps) {
   const shown = useMemo(() => {
     const names = new Map(communities.map(({ id, name }) => [id, name]));
     return lines.map(({ community_id, recipientAddress, recipientType, amount }) => ({
@@ -19,5 +22,6 @@ export function RunLines({ label, lines, communities }: RunLinesProps) {
       community: names.get(community_id) ?? '',
     }));
   }, [lines, communities]);
-  return <RecipientTable isWhole label={label} lines={shown} />;
+  if (paid === null) return <RecipientTable isWhole label={label} lines={shown} />;
+  return <CheckedRecipients label={label} lines={shown} paid={paid} />;
 }

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { distributionOf } from '../../../../../../tests/e2e/support/distribute.ts';
+import { distributionOf, paidRecipient } from '../../../../../../tests/e2e/support/distribute.ts';
 import { expectAccessible } from '../../../testing/expect-accessible.ts';
 import { type Answers, refuse } from '../../../testing/serve-calls.ts';
 import { idOf, READS_UNDER_WAY, type Shown, showScreen } from '../../../testing/show-screen.tsx';
@@ -44,6 +44,14 @@ const lines: Plan['lines'] = [
   amount: amount as string,
   payableCount: 1,
 }));
+const KNOWN = ['ab', 'cd'].map((byte) => paidRecipient(`0x${byte.repeat(20)}`));
+const NEW = paidRecipient(`0x${'ab'.repeat(20)}`, {
+  owners: ['Blue Harbor'],
+  paid_count: 0,
+  last_paid_at: null,
+  usual_amount: null,
+  news: ['first_payment'],
+});
 const part = (community: typeof HARBOR, amount: string, count: number): Plan['communities'][number] => ({
   community,
   amount,
@@ -60,6 +68,7 @@ const planOf = (shown: Partial<Plan> = {}): CallAnswer<typeof PLAN> => ({
     total_amount: '92.75',
     communities: [part(HARBOR, '80.5', 2), part(HOSTILE, '12.25', 1)],
     lines,
+    recipients: KNOWN,
     left_out: [],
     carried: { amount: '0.5', count: 1 },
     minimum_payout: '1',
@@ -125,7 +134,7 @@ const ANSWERS: Answers = {
   [PLAN]: planOf(),
   [ORDER]: { success: true, data: runOf() },
   [DETAIL]: detailOf(runOf()),
-  [LINES]: { success: true, data: { seen: SEEN, lines } },
+  [LINES]: { success: true, data: { seen: SEEN, lines, recipients: [NEW, ...KNOWN.slice(1)] } },
 };
 const open = ({ answers, ...shown }: Shown = {}) =>
   showScreen('/payouts/due', { answers: { ...ANSWERS, ...answers }, ...shown });
@@ -240,7 +249,11 @@ test('an approver sees everyone whom the run pays, and approves what was seen', 
   await waiting.getByRole('button', { name: 'Approve' }).click();
   const question = page.getByRole('dialog', { name: 'Approve distributions' });
   await expect.element(question).toHaveTextContent('dana@example.com requested them as one');
-  await expect.element(question.getByRole('row').nth(1)).toHaveTextContent('abab');
+  const news = question.getByRole('region', { name: 'New or unusual' });
+  await expect.element(news).toHaveTextContent(/Blue Harbor.*abab.*First payment to this address.*60.50/);
+  await expect
+    .element(question.getByRole('button', { name: '1 recipient paid before, 32.25 USDT' }))
+    .toBeVisible();
   await expectAccessible();
   await question.getByRole('button', { name: 'Approve 92.75 USDT in 3 payouts of 2 communities' }).click();
   await expect.element(question).not.toBeInTheDocument();

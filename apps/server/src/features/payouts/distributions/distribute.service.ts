@@ -25,6 +25,7 @@ import { orderPayoutTransfers } from '../transfers/order-transfers.ts';
 import { insertDistribution } from './distributions.store.ts';
 import { estimateFee, getDistribution } from './distributions.views.ts';
 import { type Addressed, type Choice, chooseRecipients, sortByAddress, sumOf } from './payable-recipients.ts';
+import { listPaidRecipients } from './recipient-history.views.ts';
 
 export type DistributionPlan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['data'];
 
@@ -104,6 +105,9 @@ export async function distribute(
       amount: unitsToDecimal(payout.units),
       payableCount: payout.payableCount,
     })),
+    recipients: isDry
+      ? await listPaidRecipients(tx, { payableIds: payouts.flatMap((o) => o.payableIds) }, deps.now())
+      : null,
     consolidations: { count: consolidations.length, amount: unitsToDecimal(sumOf(consolidations)) },
     from_address: checksum(community.walletAddress as `0x${string}`),
     transaction_count: transactions,

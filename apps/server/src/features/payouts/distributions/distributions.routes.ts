@@ -10,9 +10,10 @@ import { findPayingCommunity } from '../paying-community.store.ts';
 import type { PlanDeps } from '../plan-deps.ts';
 import { approve, decline } from './decide-distribution.service.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
-import { listAllAwaiting, listDistributions } from './distributions.views.ts';
+import { findState, listAllAwaiting, listDistributions } from './distributions.views.ts';
 import { listDue } from './due.views.ts';
 import { readPending, readWithdrawable } from './pending.service.ts';
+import { listPaidRecipients } from './recipient-history.views.ts';
 
 type DistributionCall =
   | 'GET /api/super-admin/pending-distributions'
@@ -20,6 +21,7 @@ type DistributionCall =
   | 'GET /api/super-admin/providers/{id}/payout-address'
   | 'POST /api/super-admin/communities/{id}/distribute'
   | 'GET /api/super-admin/distributions/awaiting'
+  | 'GET /api/super-admin/distributions/{id}/recipients'
   | `POST /api/super-admin/distributions/{id}/${'approve' | 'decline'}`
   | 'GET /api/communities/{id}/available-for-withdrawal'
   | 'POST /api/communities/{id}/withdraw';
@@ -113,6 +115,16 @@ export function createDistributionRoutes({
       const { data, total } = await db.read(scope, (tx) => listAllAwaiting(tx, deps, actor.id, page));
       return { success: true, data, meta: { total } };
     },
+
+    'GET /api/super-admin/distributions/{id}/recipients': async ({ scope, params: { id } }) => ({
+      success: true,
+      data: await db.read(scope, async (tx) => {
+        const state = await findState(tx, id);
+        if (state === null) throw new Refusal('not_found');
+        if (state !== 'awaiting_approval') throw new Refusal('distribution_decided');
+        return listPaidRecipients(tx, { distributionId: id }, deps.now());
+      }),
+    }),
 
     'POST /api/super-admin/distributions/{id}/approve': ({ params: { id }, once }) =>
       once(async (tx) => ({ success: true, data: await approve(tx, deps, id) })),

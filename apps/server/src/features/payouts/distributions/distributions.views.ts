@@ -71,6 +71,14 @@ export function listAwaiting(
 export const listOfRun = (tx: Tx, rules: ApproverRules, callerId: string, runId: string): Promise<Listed[]> =>
   read(tx, rules, callerId, sql`d.run_id = ${runId}`, sql``, sql`d.amount_units DESC, d.id`);
 
+/** Whether a distribution was decided; null: it does not exist. */
+export async function findState(tx: Tx, id: string): Promise<Listed['state'] | null> {
+  const { rows } = await sql<{ state: Listed['state'] }>`
+    SELECT d.state FROM distribution d
+    WHERE d.id = ${id} AND ${communityInScope(tx, 'd.community_id')}`.execute(tx.sql);
+  return rows[0]?.state ?? null;
+}
+
 export async function getDistribution(
   tx: Tx,
   rules: ApproverRules,

@@ -12,6 +12,7 @@ import { listConsolidations, ofPayables } from '../consolidations/consolidations
 import { writeDistribution } from '../distributions/distribute.service.ts';
 import { estimateFee } from '../distributions/distributions.views.ts';
 import { type Addressed, sortByAddress, sumOf } from '../distributions/payable-recipients.ts';
+import { listPaidRecipients } from '../distributions/recipient-history.views.ts';
 import {
   listPayingCommunities,
   lockPayingCommunities,
@@ -75,6 +76,11 @@ export async function planRun(
       from_address: checksum(community.walletAddress as `0x${string}`),
     })),
     lines: lines.map(lineJson),
+    recipients: await listPaidRecipients(
+      tx,
+      { payableIds: lines.flatMap(({ payableIds }) => payableIds) },
+      deps.now(),
+    ),
     left_out: leftOut.map(({ community, reason, units }) => ({
       community: shown(community),
       reason,

@@ -1,6 +1,7 @@
 import type { Database } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { listPaidRecipients } from '../distributions/recipient-history.views.ts';
 import type { PlanDeps } from '../plan-deps.ts';
 import { approveRun, declineRun } from './decide-run.service.ts';
 import { orderRun, planRun } from './payout-run.service.ts';
@@ -46,7 +47,9 @@ export function createPayoutRunRoutes({ db, ...deps }: PlanDeps & { db: Database
       db.read(scope, async (tx) => {
         const run = await findRun(tx, id);
         if (!run) throw new Refusal('not_found');
-        return { success: true, data: { seen: run.seen, lines: (await listRunLines(tx, id)).map(lineJson) } };
+        const lines = (await listRunLines(tx, id)).map(lineJson);
+        const recipients = run.isAwaiting ? await listPaidRecipients(tx, { runId: id }, deps.now()) : null;
+        return { success: true, data: { seen: run.seen, lines, recipients } };
       }),
 
     'POST /api/super-admin/payout-runs/{id}/approve': ({ params: { id }, body, once }) =>

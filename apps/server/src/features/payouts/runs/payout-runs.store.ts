@@ -23,14 +23,19 @@ export async function insertRun(
   return rows[0]?.id as string;
 }
 
-/** What every decision about a run reads, before its communities are locked: neither ever changes. */
-export async function findRun(
-  tx: Tx,
-  id: string,
-): Promise<{ seen: string; requestedById: string; communityIds: string[] } | null> {
-  const { rows } = await sql<{ seen: string; requestedById: string; communityIds: string[] }>`
+/** What never changes of a run, and whether it awaits approval, which counts under the locks of its communities only. */
+export interface FoundRun {
+  seen: string;
+  requestedById: string;
+  communityIds: string[];
+  isAwaiting: boolean;
+}
+
+export async function findRun(tx: Tx, id: string): Promise<FoundRun | null> {
+  const { rows } = await sql<FoundRun>`
     SELECT r.seen, r.requested_by_id AS "requestedById",
-      ARRAY(SELECT d.community_id FROM distribution d WHERE d.run_id = r.id ORDER BY 1) AS "communityIds"
+      ARRAY(SELECT d.community_id FROM distribution d WHERE d.run_id = r.id ORDER BY 1) AS "communityIds",
+      EXISTS (SELECT FROM distribution d WHERE d.run_id = r.id AND d.state = 'awaiting_approval') AS "isAwaiting"
     FROM payout_run r WHERE r.id = ${id}`.execute(tx.sql);
   return rows[0] ?? null;
 }

@@ -142,6 +142,19 @@ test('it is decided as one, by another person, with what that person saw; then e
   await expectSoundDistributions(world);
 });
 
+test('what was paid before is compared with one distribution of the run, not with all of them', async () => {
+  await world.addPaid(first, 40);
+  await world.addPaid(second, 30);
+  // Both pay the same platform recipients, whatever their providers.
+  const { lines, recipients } = await plan();
+  const platform = recipients.find(({ owners }) => owners.includes('hexmount'));
+  const amounts = lines
+    .filter(({ recipientAddress }) => recipientAddress === platform?.recipientAddress)
+    .map(({ amount }) => Number(amount));
+  expect(amounts).toHaveLength(2);
+  expect(Number(platform?.most_amount)).toBe(Math.max(...amounts));
+});
+
 test('an address of one recipient that changed refuses all of it', async () => {
   const { seen, run } = await waiting();
   await world.owner('UPDATE community SET external_wallet_address = $2 WHERE id = $1', [
