@@ -33,7 +33,7 @@ export function SelectionBar({ words, more, onClear, isPlain, children }: Select
         'max-md:gap-y-2 max-md:border-t max-md:bg-raised max-md:p-3 max-md:shadow-raised',
       )}
     >
-      <p role="status" className="min-w-0 truncate tabular-nums">
+      <p role="status" className="min-w-0 truncate tabular-nums max-md:basis-4/5">
         {words}
       </p>
       {more}

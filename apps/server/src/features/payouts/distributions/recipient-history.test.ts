@@ -46,7 +46,7 @@ test('a plan says of each address whom it pays there and that it was never paid'
     [...new Set(payouts.map(({ recipientAddress }) => recipientAddress))].sort(),
   );
   const [named] = await world.owner<{ community: string; provider: string }>(
-    'SELECT c.name AS community, p.name AS provider FROM community c, provider p WHERE c.id = $1 AND p.id = $2',
+    'SELECT c.name AS community, p.display_name AS provider FROM community c, provider p WHERE c.id = $1 AND p.id = $2',
     [community.id, community.providerId],
   );
   expect(await ofOwn()).toEqual({

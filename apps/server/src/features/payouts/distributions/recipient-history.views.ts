@@ -27,7 +27,7 @@ interface Row {
 
 /** How people call the owner `w` of an address. */
 const ownerName = sql`CASE w.owner_kind
-    WHEN 'provider' THEN (SELECT p.name FROM provider p WHERE p.id = w.owner_id::uuid)
+    WHEN 'provider' THEN (SELECT p.display_name FROM provider p WHERE p.id = w.owner_id::uuid)
     WHEN 'trader' THEN (SELECT coalesce(t.reference_number, t.telegram_username, t.name)
       FROM trader t WHERE t.id = w.owner_id::uuid)
     WHEN 'platform' THEN w.owner_id
