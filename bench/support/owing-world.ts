@@ -6,6 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 import { takeOpeningTurn } from '../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
 import { distribute } from '../../apps/server/src/features/payouts/distributions/distribute.service.ts';
+import { orderRun, planRun } from '../../apps/server/src/features/payouts/runs/payout-run.service.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
 import {
   type ApplicationRole,
@@ -85,6 +86,20 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
       Promise.all(addresses.map((address) => token.balanceOf(address as `0x${string}`))),
   };
 
+  const deps = {
+    chainId: 56,
+    tokenAddress: token.address,
+    rules: {
+      approvalAboveUnits: null,
+      maximumUnits: null,
+      writeOffAboveUnits: null,
+      minimumUnits: 0n,
+      addressHoldHours: 24,
+      approverMinAgeMs: 0,
+    },
+    now: () => new Date(),
+  };
+
   return {
     databaseUrl,
     db,
@@ -150,25 +165,11 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
       }
     },
     distribute: ({ communityId }: Owing) =>
-      db.write(WHOLE_SCOPE, ACTOR, (tx) =>
-        distribute(
-          tx,
-          {
-            chainId: 56,
-            tokenAddress: token.address,
-            rules: {
-              approvalAboveUnits: null,
-              maximumUnits: null,
-              writeOffAboveUnits: null,
-              minimumUnits: 0n,
-              addressHoldHours: 24,
-              approverMinAgeMs: 0,
-            },
-            now: () => new Date(),
-          },
-          { communityId, isDry: false },
-        ),
-      ),
+      db.write(WHOLE_SCOPE, ACTOR, (tx) => distribute(tx, deps, { communityId, isDry: false })),
+    planRun: (communityIds: readonly string[]) =>
+      db.read(WHOLE_SCOPE, (tx) => planRun(tx, deps, ACTOR.id, communityIds)),
+    orderRun: (communityIds: readonly string[], seen: string) =>
+      db.write(WHOLE_SCOPE, ACTOR, (tx) => orderRun(tx, deps, { communityIds, seen })),
     async close(): Promise<void> {
       await Promise.all([client.end(), db.close(), chain.stop()]);
     },

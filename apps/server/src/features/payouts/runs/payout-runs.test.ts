@@ -1,4 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
+import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { patiently } from '../../../../../../tests/support/patiently.ts';
 import { newAddress } from '../../../../../../tests/support/world/addresses.ts';
@@ -8,6 +9,9 @@ import {
   type OwingWorld,
 } from '../../../../../../tests/support/world/owing-world.ts';
 import { expectSoundDistributions } from '../../../../../../tests/support/world/sound-distributions.ts';
+
+import type { Config } from '../../../config.ts';
+import { approveOrderAsOperator, describeWaitingOrders } from '../../../wiring/operator-orders.ts';
 
 interface Answered {
   status: number;
@@ -264,6 +268,43 @@ test('those that wait are listed as one, and not among the distributions that ar
     query: { community_id: first.id },
   });
   expect(ofOne.body.data).toMatchObject([{ run_id: run.id }]);
+});
+
+test('where the other super admin is missing, an operator sees it in the list and approves it as a whole', async () => {
+  const { run } = await waiting();
+  const now = () => new Date();
+  expect((await describeWaitingOrders(world.operatorDb, now)).join('\n')).toContain(
+    `${run.id}\tpayout run\t2 communities\t110 USDT\t8 payouts\trequested by super@demo.example`,
+  );
+  const chain = { chainId: 56, tokenAddress: newAddress() } as Config['chain'];
+  const asOperator = (id: string) =>
+    approveOrderAsOperator(world.operatorDb, { chain }, SETTING_DEFAULTS, { id, now });
+  const [part] = await world.owner<{ id: string }>('SELECT id FROM distribution WHERE run_id = $1 LIMIT 1', [
+    run.id,
+  ]);
+  await expect(asOperator(part?.id as string)).rejects.toThrow(/ordered together/);
+  await asOperator(run.id);
+  expect(await transfers()).toHaveLength(10);
+});
+
+test('it is one item of attention for the other super admin', async () => {
+  const { run } = await waiting();
+  const items = async (as: string, tab: 'you' | 'others') =>
+    (
+      await world.ask('GET /api/attention', { query: { tab, group: 'approvals', limit: '200' } }, {}, as)
+    ).body.data
+      .filter(({ kind }) => kind === 'distribution_waiting')
+      .filter(({ subject }) => subject === run.id);
+  expect(await items(world.other, 'you')).toMatchObject([
+    { code: 'run', count: 2, amount: '110', title: null },
+  ]);
+  expect(await items(world.token, 'you')).toEqual([]);
+  await approve(
+    run.id,
+    (await world.owner<{ seen: string }>('SELECT seen FROM payout_run WHERE id = $1', [run.id]))[0]?.seen ??
+      '',
+  );
+  expect(await items(world.other, 'you')).toEqual([]);
 });
 
 test('the database decides a run as a whole, as it was ordered', async () => {
