@@ -8,7 +8,7 @@ import {
 import type { PayoutStatus } from '../catalogue.ts';
 import { belongingTo, goesOnWithout, isFree, PAYOUT_MOVES, type PayoutEvent } from './payout-states.ts';
 import { canCancelPayout, canResendPayout, canRetryPayout, type PayoutFacts } from './payouts.ts';
-import type { TransferState } from './transfer-states.ts';
+import type { TransferState } from './transfers/transfer-states.ts';
 
 // A community with three shares of one amount: two payouts' shares at one deposit address, and one of the first payout
 // at another. Workers and people act in every order in which the rules above let them.

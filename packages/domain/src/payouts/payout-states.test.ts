@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { belongingTo, goesOnWithout, isFree, MOVED_NOTHING, PAYOUT_MOVES } from './payout-states.ts';
-import type { TransferState } from './transfer-states.ts';
+import type { TransferState } from './transfers/transfer-states.ts';
 
 describe('payouts that belong to another', () => {
   const at = (payoutId: string, ...traders: string[]) => traders.map((traderId) => ({ payoutId, traderId }));

@@ -1,5 +1,5 @@
 import { PAYOUT_STATUSES, type PayoutStatus } from '../catalogue.ts';
-import type { TransferState } from './transfer-states.ts';
+import type { TransferState } from './transfers/transfer-states.ts';
 
 /** States of a transfer that moved nothing, and never will. */
 export const MOVED_NOTHING = ['reverted', 'cancelled', 'void'] as const satisfies readonly TransferState[];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PAYOUT_STATUSES } from '../catalogue.ts';
 import { canCancelPayout, canResendPayout, canRetryPayout, type PayoutFacts } from './payouts.ts';
-import { TRANSFER_STATES } from './transfer-states.ts';
+import { TRANSFER_STATES } from './transfers/transfer-states.ts';
 
 const failed: PayoutFacts = {
   status: 'failed',

@@ -1,6 +1,6 @@
 import type { PayoutStatus } from '../catalogue.ts';
 import { MOVED_NOTHING } from './payout-states.ts';
-import type { TransferState } from './transfer-states.ts';
+import type { TransferState } from './transfers/transfer-states.ts';
 
 /** The facts that decide which actions a payout allows. */
 export interface PayoutFacts {

@@ -1,4 +1,4 @@
-import { leastOf, mostOf } from '../money/order-units.ts';
+import { leastOf, mostOf } from '../../money/order-units.ts';
 
 /** How much coin a worker may order from the gas wallet, wei. */
 export interface GasBounds {

@@ -1,4 +1,4 @@
-import { leastOf, mostOf } from '../money/order-units.ts';
+import { leastOf, mostOf } from '../../money/order-units.ts';
 
 /** Why a server of the chain does not take a signed transaction. */
 export const REFUSALS = [

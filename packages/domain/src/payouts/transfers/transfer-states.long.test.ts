@@ -4,7 +4,7 @@ import {
   nearestBreach,
   nearestDeadEnd,
   nearestWrongStep,
-} from '../../../../tests/support/search/explore.ts';
+} from '../../../../../tests/support/search/explore.ts';
 import {
   firstTransferWorld,
   isTransferEnd,
@@ -13,7 +13,7 @@ import {
   TRANSFER_RULES,
   type TransferBounds,
   wrongTransferStep,
-} from '../../../../tests/support/search/transfer-world.ts';
+} from '../../../../../tests/support/search/transfer-world.ts';
 
 const BOUNDS: TransferBounds = {
   transfers: 3,

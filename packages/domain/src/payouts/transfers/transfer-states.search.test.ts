@@ -4,7 +4,7 @@ import {
   nearestBreach,
   nearestDeadEnd,
   nearestWrongStep,
-} from '../../../../tests/support/search/explore.ts';
+} from '../../../../../tests/support/search/explore.ts';
 import {
   firstTransferWorld,
   isTransferEnd,
@@ -15,7 +15,7 @@ import {
   type TransferBounds,
   type TransferGuards,
   wrongTransferStep,
-} from '../../../../tests/support/search/transfer-world.ts';
+} from '../../../../../tests/support/search/transfer-world.ts';
 
 const BOUNDS: TransferBounds = {
   transfers: 2,

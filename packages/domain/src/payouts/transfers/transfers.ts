@@ -1,4 +1,4 @@
-import { leastOf, mostOf } from '../money/order-units.ts';
+import { leastOf, mostOf } from '../../money/order-units.ts';
 
 /** Why a payout or a transfer failed, or does not proceed. */
 export const PAYOUT_PROBLEMS = [
