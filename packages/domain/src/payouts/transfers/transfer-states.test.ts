@@ -49,7 +49,7 @@ describe('a sent transfer is signed again', () => {
 });
 
 const FUNCTIONS = readFileSync(
-  fileURLToPath(new URL('../../../../apps/server/schema/functions.sql', import.meta.url)),
+  fileURLToPath(new URL('../../../../../apps/server/schema/functions.sql', import.meta.url)),
   'utf8',
 ).split(/^CREATE OR REPLACE FUNCTION app\./m);
 /** What the functions of the database do to states, by the generated schema. */
