@@ -4,6 +4,7 @@ const SERVER = 'apps/server/src/';
 const OWNERS: Record<string, readonly string[]> = {
   account_holder: [],
   account_reading: ['features/exchanges'],
+  attention_mail: ['features/attention/mail'],
   attention_mark: ['features/attention'],
   figure_day: ['features/overview'],
   audit_entry: ['platform/audit'],

@@ -52,6 +52,8 @@ const READERS: Record<string, readonly string[]> = {
   payable: ['communities', 'providers', 'settings', 'traders'],
   payout: ['audit', 'communities', 'invoices'],
   payout_address_change: ['communities', 'invoices', 'messages', 'pools', 'settings', 'traders'],
+  // A digest is written at an hour of the person's zone.
+  person_settings: ['attention'],
   platform_recipient: ['operations', 'payouts'],
   pool_member: ['payouts', 'transfers'],
   pooled_account: ['audit', 'communities', 'messages', 'operations', 'payouts', 'transfers'],

@@ -26,7 +26,8 @@ CREATE TABLE mail (
     WHEN 'waiting' THEN 3 ELSE 0 END),
   CONSTRAINT mail_failed CHECK (state = 'waiting' OR problem IS NOT NULL),
   CONSTRAINT mail_kind_check
-    CHECK (kind = ANY (ARRAY['password_reset', 'invitation', 'account_changed', 'reveal_alarm', 'subscription'])),
+    CHECK (kind = ANY (ARRAY['password_reset', 'invitation', 'account_changed', 'reveal_alarm', 'subscription',
+    'attention'])),
   CONSTRAINT mail_pkey PRIMARY KEY (id),
   CONSTRAINT mail_recipient_check CHECK (recipient <> ''),
   CONSTRAINT mail_state_check CHECK (state = ANY (ARRAY['waiting', 'failed']))

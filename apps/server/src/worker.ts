@@ -78,9 +78,9 @@ export async function startWorker({
   );
   await clearLocked({ db, base: config.settings, log, now, mayLoosen: true });
   const sendMail = createSmtp(config.smtpUrl, config.smtpFrom);
-  const jobs = await startJobs({ config, db, log, hasMailer: sendMail !== null });
-
   const keyring = await loadKeyring(config.credentials);
+  const jobs = await startJobs({ config, db, log, hasMailer: sendMail !== null, keyring });
+
   await reportUnreadable(db, keyring, log);
   if (!box) log.warn('no POOL_KEYS_IDENTITY: no pool can be connected, and keys of pools are not read');
   const loops = startLoops({

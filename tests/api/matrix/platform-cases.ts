@@ -171,6 +171,8 @@ export const PLATFORM_CASES = {
     input: ({ walletId }) => ({ params: { id: walletId } }),
     allowed: [404],
   },
+  'GET /api/me/attention-mail': { input: () => ({}) },
+  'PATCH /api/me/attention-mail': { input: () => ({ body: { at_once: 'urgent' } }) },
   'GET /api/attention': { input: () => ({ query: {} }) },
   'GET /api/overview': { input: () => ({}) },
   // A thing of no provider: of super admins.

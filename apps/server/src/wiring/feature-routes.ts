@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { LiveSettings } from '../core/settings/live-settings.ts';
 import { createAttentionRoutes } from '../features/attention/attention.routes.ts';
+import { createAttentionMailRoutes } from '../features/attention/mail/attention-mail.routes.ts';
 import { createAuditRoutes } from '../features/audit/audit.routes.ts';
 import { createSecurityLogRoutes } from '../features/audit/security-log/security-log.routes.ts';
 import { createBillingRoutes } from '../features/billing/billing.routes.ts';
@@ -163,6 +164,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createSavedViewRoutes({ db }),
     ...createExportRoutes({ db, lists: EXPORTED_LISTS, now }),
     ...createSearchRoutes({ db, sources: SEARCH_SOURCES }),
+    ...createAttentionMailRoutes({ db, hasMailer: mailer !== null }),
     ...createAttentionRoutes({ db, sources: ATTENTION_SOURCES, rules: payouts.rules, now }),
     ...createOverviewRoutes({ db, sources: FIGURE_SOURCES }),
     ...createBulkRoutes({ db, parts: BULK_PARTS }),

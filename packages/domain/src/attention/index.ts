@@ -1,1 +1,2 @@
 export * from './attention-kinds.ts';
+export * from './attention-mail.ts';

@@ -218,3 +218,37 @@ test.each([true, false])('single keys act as the person wants them to: %s', asyn
   await userEvent.keyboard('/');
   expect(document.activeElement instanceof HTMLInputElement).toBe(shortcuts);
 });
+
+const MAIL = 'GET /api/me/attention-mail';
+const CHANGE_MAIL = 'PATCH /api/me/attention-mail';
+const wishes = { digest_hour: null, at_once: 'nothing' as const, is_possible: true };
+
+test('mails of what waits are chosen, each saved alone, and a refused choice is put back', async () => {
+  let isRefused = false;
+  const { server } = await open({
+    ...keeping({ ...PERSON_DEFAULTS, time_zone: 'America/New_York' }),
+    [MAIL]: { success: true, data: wishes },
+    [CHANGE_MAIL]: ({ body }: { body: object }) =>
+      isRefused ? refuse(503, 'busy', 'Busy') : { success: true, data: { ...wishes, ...body } },
+  });
+  await expect.element(field('At once')).toHaveValue('nothing');
+  await userEvent.selectOptions(field('Each day, what waits for you'), '8');
+  await expect.element(field('Each day, what waits for you')).toHaveValue('8');
+  await expectAccessible();
+  isRefused = true;
+  await userEvent.selectOptions(field('At once'), 'approvals');
+  await expect.element(page.getByText('The setting could not be saved').first()).toBeVisible();
+  await expect.element(field('At once')).toHaveValue('nothing');
+  await expect.element(field('Each day, what waits for you')).toHaveValue('8');
+  expect(
+    server
+      .sentTo(CHANGE_MAIL)
+      .map(({ body }) => body)
+      .slice(0, 2),
+  ).toEqual([{ digest_hour: 8 }, { at_once: 'approvals' }]);
+});
+
+test('without a mail server it says that nothing is mailed', async () => {
+  await open({ ...keeping(), [MAIL]: { success: true, data: { ...wishes, is_possible: false } } });
+  await expect.element(page.getByText(/No mail server is set up/)).toBeVisible();
+});

@@ -1,4 +1,5 @@
 import Eye from 'lucide-react/icons/eye';
+import { AttentionMailPanel } from '../../features/attention/attention-mail-panel.tsx';
 import { useSession } from '../../features/identity/identity-context.ts';
 import { SettingsPanel } from '../../features/identity/own-settings/settings-panel.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -27,9 +28,10 @@ export default function PreferencesScreen() {
     <Page>
       <PageHeader
         title="Your settings"
-        note="How the product is shown to you, on every device. A change counts at once."
+        note="How the product is shown to you, on every device, and what it mails to you. A change counts at once."
       />
       <SettingsPanel user={user} />
+      <AttentionMailPanel />
     </Page>
   );
 }

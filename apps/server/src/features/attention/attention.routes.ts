@@ -1,5 +1,5 @@
 import type { CallParsed } from '@copydesk/contract';
-import { attentionCalls, attentionEntry } from '@copydesk/contract/attention';
+import { attentionEntry } from '@copydesk/contract/attention';
 import type { Scope } from '@copydesk/domain/access';
 import {
   ATTENTION,
@@ -13,7 +13,7 @@ import { ownPerson } from '../../platform/http/own-person.ts';
 import type { Principal } from '../../platform/identity/identity.ts';
 import { byPresentScope, presentScope } from '../../platform/identity/present-scope.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type AttentionDeps, findItem, listAttention, mergePages, type Viewer } from './attention.views.ts';
+import { type AttentionDeps, findItem, listAttention, mergePages, viewerOf } from './attention.views.ts';
 import { saveMark, type Taker } from './marks.store.ts';
 import { listSeers } from './seers.views.ts';
 
@@ -40,7 +40,13 @@ export function createAttentionRoutes({
       const { tab = 'you', group, limit = DEFAULT_PAGE, offset = 0 } = query;
       const pages = await Promise.all(
         byPresentScope(principal.flags, ATTENTION_KINDS, attentionEntry).map(({ scope, names: kinds }) => {
-          const asked = { viewer: viewerOf(principal, actor.id), kinds, tab, group, limit: offset + limit };
+          const asked = {
+            viewer: viewerOf(principal.flags, actor.id),
+            kinds,
+            tab,
+            group,
+            limit: offset + limit,
+          };
           return db.read(scope, (tx) => listAttention(tx, deps, asked), actor);
         }),
       );
@@ -60,7 +66,7 @@ export function createAttentionRoutes({
       const person = ownPerson(principal, 'Only a signed-in person attends to an item');
       const scope = actScope(principal, own, body);
       const version = await db.write(scope, actor, async (tx) => {
-        const found = await findItem(tx, deps, viewerOf(principal, actor.id), body);
+        const found = await findItem(tx, deps, viewerOf(principal.flags, actor.id), body);
         if (!found || found.cause !== body.cause) throw new Refusal('attention_gone');
         const taker = await takerOf(tx, body, { id: person.id, name: actor.name });
         // What was done about an earlier one of the same name is over.
@@ -107,12 +113,6 @@ export function createAttentionRoutes({
         return undefined;
     }
   }
-}
-
-/** The caller, and where it may act: a role may only read. */
-function viewerOf({ flags }: Principal, id: string): Viewer {
-  const scope = presentScope(flags, attentionCalls['PUT /api/attention/mark'], null);
-  return { id, actsFor: scope?.kind === 'all' ? null : (scope?.providerIds ?? []) };
 }
 
 /**

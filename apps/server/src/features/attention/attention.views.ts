@@ -1,4 +1,5 @@
-import type { AttentionItem } from '@copydesk/contract/attention';
+import { type AttentionItem, attentionCalls } from '@copydesk/contract/attention';
+import type { Flags } from '@copydesk/domain/access';
 import {
   ATTENTION,
   type AttentionGroup,
@@ -10,6 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { About, AttentionSources, Items } from '../../core/attention/attention-source.ts';
 import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { presentScope } from '../../platform/identity/present-scope.ts';
 import { MARK_DAYS } from './marks.store.ts';
 
 export interface AttentionDeps extends ApproverRules {
@@ -34,6 +36,12 @@ export interface Viewer {
   id: string;
   /** The providers on whose items the viewer may act; null: on all items. */
   actsFor: readonly string[] | null;
+}
+
+/** The reader, and where it may act: a role may only read. */
+export function viewerOf(flags: Flags, id: string): Viewer {
+  const scope = presentScope(flags, attentionCalls['PUT /api/attention/mark'], null);
+  return { id, actsFor: scope?.kind === 'all' ? null : (scope?.providerIds ?? []) };
 }
 
 interface Asked {

@@ -111,6 +111,28 @@ export interface AddressReading {
   token_units: Numeric;
 }
 
+export interface AttentionMail {
+  /**
+   * urgent: what is urgent; approvals: this, and what it may approve.
+   */
+  at_once: Generated<string>;
+  /**
+   * In the time zone of the person. NULL: never.
+   */
+  digest_hour: number | null;
+  /**
+   * The day of the person on which the last digest was written.
+   */
+  digest_on: Timestamp | null;
+  /**
+   * The items that it was mailed at once and that still wait, each by its kind, subject and beginning.
+   */
+  mailed: Generated<string[]>;
+  mailed_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface AttentionMark {
   id: Generated<string>;
   kind: string;
@@ -3082,6 +3104,7 @@ export interface DB {
   account_holder: AccountHolder;
   account_reading: AccountReading;
   address_reading: AddressReading;
+  attention_mail: AttentionMail;
   attention_mark: AttentionMark;
   audit_entry: AuditEntry;
   audit_lock: AuditLock;

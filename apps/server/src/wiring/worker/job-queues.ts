@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
+import { createLiveSettings } from '../../core/settings/live-settings.ts';
 import { createStripeSync } from '../../features/billing/sync-customer.ts';
 import { createClerkSync } from '../../features/people/hosted/clerk-sync.ts';
 import { createBilling } from '../../integrations/billing/create-billing.ts';
@@ -8,6 +9,7 @@ import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { createStatements } from '../../platform/db/statements.ts';
 import { originsOf } from '../../platform/identity/origins.ts';
 import type { Logger } from '../../platform/observe/log.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { createJobQueue } from '../../platform/work/queue.ts';
 import { retireQueues, startScheduledJobs } from '../../platform/work/scheduled-jobs.ts';
 import { startSyncs } from '../../platform/work/sync-jobs.ts';
@@ -29,11 +31,13 @@ export async function startJobs({
   db,
   log,
   hasMailer,
+  keyring,
 }: {
   config: Config;
   db: Database;
   log: Logger;
   hasMailer: boolean;
+  keyring: Keyring;
 }): Promise<{ syncs: Record<string, Pick<WorkLoop, 'wake'>>; stop(): Promise<void> }> {
   const now = () => new Date();
   const statements = createStatements(db.pool);
@@ -41,6 +45,8 @@ export async function startJobs({
   await boss.start();
 
   const { invoicingCron, retention } = config;
+  const origin = originsOf(config.publicUrl, config.port).main;
+  const settings = createLiveSettings({ db, base: config.settings });
   const billing = config.billing && createBilling(config.billing);
   const directory = config.hosted && (await openDirectory(config.hosted));
   const jobs = createSchedule({
@@ -54,8 +60,9 @@ export async function startJobs({
       billing,
       graceDays: config.billingGraceDays,
       hasMailer,
-      origin: originsOf(config.publicUrl, config.port).main,
+      origin,
     },
+    attention: hasMailer ? { keyring, origin, settings } : null,
     directory,
   });
   await retireQueues(

@@ -1,5 +1,7 @@
 import type { Config } from '../../config.ts';
 import { reconcileLedger } from '../../core/ledger/ledger.jobs.ts';
+import type { LiveSettings } from '../../core/settings/live-settings.ts';
+import { type MailDeps, mailAttention } from '../../features/attention/mail/attention-mail.job.ts';
 import { pruneMarks } from '../../features/attention/marks.store.ts';
 import { compareSubscriptions } from '../../features/billing/compare-subscriptions.job.ts';
 import { endArchivedSubscriptions } from '../../features/billing/end-archived.job.ts';
@@ -39,6 +41,7 @@ import { pruneMails } from '../../platform/work/mail/mailer.ts';
 import { retireQueues, type ScheduledJob } from '../../platform/work/scheduled-jobs.ts';
 import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import type { ChainReading } from '../chain-reading.ts';
+import { ATTENTION_SOURCES } from '../lists/attention-sources.ts';
 import { FIGURE_SOURCES } from '../lists/figure-sources.ts';
 
 /** Addresses that move every time, the others once a day. */
@@ -61,10 +64,12 @@ export function createSchedule(deps: {
   payouts: (Omit<WalletReconciliation, 'db' | 'log' | 'now' | 'missed'> & { reading: ChainReading }) | null;
   /** Null: no payment service is configured. */
   subscriptions: { billing: BillingGateway; graceDays: number; hasMailer: boolean; origin: string } | null;
+  /** Null: no e-mail is sent. */
+  attention: (Pick<MailDeps, 'keyring' | 'origin'> & { settings: LiveSettings }) | null;
   /** Null: people sign in with accounts of ours. */
   directory: HostedDirectory | null;
 }): ScheduledJob[] {
-  const { db, log, now, invoicingCron, retention, payouts, subscriptions, directory } = deps;
+  const { db, log, now, invoicingCron, retention, payouts, subscriptions, attention, directory } = deps;
   const reconcile = async (reach: 'recent' | 'all') =>
     recordCheck(db, `ledger_${reach}`, await reconcileLedger({ db, log, now }, reach));
   const jobs: ScheduledJob[] = [
@@ -83,6 +88,16 @@ export function createSchedule(deps: {
     { name: 'prune-other-tokens', cron: '31 * * * *', run: () => pruneOtherTokens({ db, now }) },
     { name: 'prune-mails', cron: '33 * * * *', run: () => pruneMails({ db, now }) },
     { name: 'prune-reveals', cron: '37 * * * *', run: () => pruneReveals({ db, now }) },
+    {
+      name: 'mail-attention',
+      cron: '* * * * *',
+      run: async () => {
+        if (!attention) return;
+        const { settings, ...mail } = attention;
+        await settings.refresh();
+        await mailAttention({ db, log, now, sources: ATTENTION_SOURCES, rules: settings.rules, ...mail });
+      },
+    },
     { name: 'prune-attention-marks', cron: '46 * * * *', run: () => pruneMarks({ db, now }) },
     { name: 'prune-bulk-acts', cron: '44 * * * *', run: () => pruneBulkActs({ db, now }) },
     { name: 'prune-exports', cron: '42 * * * *', run: () => pruneExports({ db, now }) },

@@ -59,6 +59,8 @@ const VALID_FOR_MS: Record<MailKind, number> = {
   account_changed: 72 * HOUR_MS,
   reveal_alarm: 72 * HOUR_MS,
   subscription: 72 * HOUR_MS,
+  // What waited then may be decided since.
+  attention: 6 * HOUR_MS,
 };
 /** Longer than an attempt takes: only one process sends a mail. */
 const LEASE_MS = 2 * 60_000;

@@ -4,7 +4,13 @@ import type { SealedSecret } from '../../secrets/sealed-secret.ts';
 import { dueRows, type Held, later } from '../due-rows.ts';
 
 /** What a mail is about. The table has the same list. */
-export type MailKind = 'password_reset' | 'invitation' | 'account_changed' | 'reveal_alarm' | 'subscription';
+export type MailKind =
+  | 'password_reset'
+  | 'invitation'
+  | 'account_changed'
+  | 'reveal_alarm'
+  | 'subscription'
+  | 'attention';
 
 /** A mail as it is written, with its contents sealed. */
 export interface NewMail extends SealedSecret {

@@ -1,0 +1,94 @@
+import type { CallAnswer } from '@copydesk/contract';
+import type { AtOnce } from '@copydesk/domain/attention';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api/api.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { usePersonSettings } from '../../lib/person-settings.ts';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { useSend } from '../../ui/form/use-act.ts';
+import { Panel } from '../../ui/layout/panel.tsx';
+
+type Wishes = Pick<CallAnswer<'GET /api/me/attention-mail'>['data'], 'digest_hour' | 'at_once'>;
+
+const wishesQuery = queryOptions({
+  queryKey: ['attention-mail'],
+  queryFn: async ({ signal }) => (await call('GET /api/me/attention-mail', { signal })).data,
+});
+
+const NEVER = 'never';
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
+const AT_ONCE: Record<AtOnce, string> = {
+  nothing: 'Nothing',
+  urgent: 'What is urgent',
+  approvals: 'What is urgent, and approvals',
+};
+
+/** Which mails of what waits for it the reader gets. */
+export function AttentionMailPanel() {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(wishesQuery);
+  const zone = usePersonSettings().time_zone.replaceAll('_', ' ');
+  const [asked, setAsked] = useState<Partial<Wishes>>({});
+  const change = useSend(
+    (wishes: Partial<Wishes>) => call('PATCH /api/me/attention-mail', { body: wishes }),
+    {
+      done: () => null,
+      onDone: ({ data: saved }) => client.setQueryData(wishesQuery.queryKey, saved),
+      onError: (failure) =>
+        toast({ tone: 'negative', title: 'The setting could not be saved', text: messageOf(failure) }),
+    },
+  );
+  const choose = (wishes: Partial<Wishes>) => {
+    setAsked(wishes);
+    change.run(wishes);
+  };
+  // What is being saved is on screen at once; what was refused is put back.
+  const shown = data && { ...data, ...(change.isBusy && asked) };
+  return (
+    <div className="mt-4 max-w-3xl">
+      <Panel title="Mail" note={change.isBusy && <span role="status">Saving…</span>}>
+        <QueryState
+          small
+          error={error && !data ? { title: 'This could not be loaded', message: messageOf(error) } : null}
+          onRetry={() => void refetch()}
+          isLoading={!data && !error}
+          loading={<span className="skeleton block h-14 w-full" />}
+          isEmpty={false}
+          empty={null}
+        >
+          {shown && (
+            <>
+              <div className="grid gap-4 sm:grid-cols-3">
+                <SelectField
+                  label="Each day, what waits for you"
+                  options={[{ value: NEVER, label: 'Never' }, ...HOURS]}
+                  value={shown.digest_hour === null ? NEVER : String(shown.digest_hour)}
+                  onChange={({ target: { value } }) =>
+                    choose({ digest_hour: value === NEVER ? null : Number(value) })
+                  }
+                />
+                <SelectField
+                  label="At once"
+                  options={Object.entries(AT_ONCE).map(([value, label]) => ({ value, label }))}
+                  value={shown.at_once}
+                  onChange={({ target }) => choose({ at_once: target.value as AtOnce })}
+                />
+              </div>
+              <p className="mt-3 text-xs text-pretty text-muted">
+                {shown.is_possible
+                  ? `Hours are those of ${zone}. A mail names what waits and leads to the list: nothing is decided from it. At once means within a minute, and at most every ten minutes.`
+                  : 'No mail server is set up: your choice is kept, and nothing is mailed until there is one.'}
+              </p>
+            </>
+          )}
+        </QueryState>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { AtOnce } from '@copydesk/domain/attention';
+import { sql } from 'kysely';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+
+export interface MailWishes {
+  /** In the person's time zone; null: never. */
+  digestHour: number | null;
+  atOnce: AtOnce;
+}
+
+/** The person's own; what it never chose is nothing. */
+export async function readWishes(tx: Tx, userId: string): Promise<MailWishes> {
+  const { rows } = await sql<MailWishes>`
+    SELECT digest_hour AS "digestHour", at_once AS "atOnce" FROM attention_mail WHERE user_id = ${userId}`.execute(
+    tx.sql,
+  );
+  return rows[0] ?? { digestHour: null, atOnce: 'nothing' };
+}
+
+/** @param wishes those that are named change */
+export async function saveWishes(tx: WriteTx, userId: string, wishes: Partial<MailWishes>): Promise<void> {
+  const { digestHour, atOnce } = wishes;
+  await sql`
+    INSERT INTO attention_mail AS m (user_id, digest_hour, at_once)
+    VALUES (${userId}, ${digestHour ?? null}, ${atOnce ?? 'nothing'})
+    ON CONFLICT (user_id) DO UPDATE SET updated_at = now(),
+      digest_hour = ${digestHour === undefined ? sql`m.digest_hour` : sql`excluded.digest_hour`},
+      at_once = ${atOnce === undefined ? sql`m.at_once` : sql`excluded.at_once`}`.execute(tx.sql);
+}
+
+/** A person who wants mails and may sign in. */
+export interface MailedPerson extends MailWishes {
+  id: string;
+  email: string;
+  name: string;
+}
+
+/** For workers. */
+export async function listMailedPeople(tx: Tx): Promise<MailedPerson[]> {
+  const { rows } = await sql<MailedPerson>`
+    SELECT m.user_id AS id, p.email, p.email AS name, m.digest_hour AS "digestHour", m.at_once AS "atOnce"
+    FROM attention_mail m JOIN identity.person p ON p.id::text = m.user_id
+    WHERE (m.digest_hour IS NOT NULL OR m.at_once <> 'nothing')
+      AND p.is_active AND p.disabled_at IS NULL AND p.email <> ''
+    ORDER BY m.user_id`.execute(tx.sql);
+  return rows;
+}
+
+/** The zone in which the person's day begins: the transaction is the person's own. */
+export async function readTimeZone(tx: Tx, userId: string): Promise<string> {
+  const { rows } = await sql<{ zone: string | null }>`
+    SELECT time_zone AS zone FROM person_settings WHERE user_id = ${userId}`.execute(tx.sql);
+  return rows[0]?.zone ?? 'UTC';
+}
+
+export interface Mailed extends MailWishes {
+  /** As 2026-11-21. */
+  digestOn: string | null;
+  mailedAt: Date | null;
+  mailed: string[];
+}
+
+/** What a person wants and got, locked: of two workers one writes a mail. */
+export async function lockMailed(tx: WriteTx, userId: string): Promise<Mailed | null> {
+  const { rows } = await sql<Mailed>`
+    SELECT digest_hour AS "digestHour", at_once AS "atOnce", digest_on::text AS "digestOn", mailed_at AS "mailedAt",
+      mailed
+    FROM attention_mail WHERE user_id = ${userId} FOR NO KEY UPDATE`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+export async function recordMailed(
+  tx: WriteTx,
+  userId: string,
+  { digestOn, mailedAt, mailed }: Pick<Mailed, 'digestOn' | 'mailedAt' | 'mailed'>,
+): Promise<void> {
+  await sql`
+    UPDATE attention_mail SET digest_on = ${digestOn}::date, mailed_at = ${mailedAt}, mailed = ${mailed}::text[]
+    WHERE user_id = ${userId}`.execute(tx.sql);
+}
