@@ -67,6 +67,12 @@ const lineSum = z.object({ traders: z.int(), amount: decimalString });
 const seen = z.strictObject({ invoices: z.int().min(1), amount: decimalString });
 const ofDraft = ['not_found', 'run_not_draft'] as const;
 
+const lineFilters = {
+  outcome: z.enum(LINE_OUTCOMES).optional(),
+  unreachable: z.enum(['true', 'false']).optional().describe('without a Telegram ID, or with one'),
+  search: searched.optional(),
+};
+
 export const invoicingCalls = entries({
   'GET /api/invoices/runs': {
     permission: 'super',
@@ -98,12 +104,7 @@ export const invoicingCalls = entries({
     summary:
       'The traders of an invoicing run: what each is invoiced or would be, or why not; the largest amount first',
     params: byId,
-    query: z.strictObject({
-      outcome: z.enum(LINE_OUTCOMES).optional(),
-      unreachable: z.enum(['true', 'false']).optional().describe('without a Telegram ID, or with one'),
-      search: searched.optional(),
-      ...paging,
-    }),
+    query: z.strictObject({ ...lineFilters, ...paging }),
     answer: page(line, {
       /** Traders that match every filter. */
       total: z.int(),
@@ -117,9 +118,17 @@ export const invoicingCalls = entries({
   'PATCH /api/invoices/runs/{id}/lines': {
     permission: 'super',
     recentAuth: false,
-    summary: 'Leaves traders out of a draft, or takes them in again',
+    summary: 'Leaves traders out of a draft, or takes them in again: those named, or all that match',
     params: byId,
-    body: z.strictObject({ trader_ids: z.array(id).min(1).max(1_000), excluded: z.boolean() }),
+    body: refined(
+      z.strictObject({
+        trader_ids: z.array(id).min(1).max(1_000).optional(),
+        matching: z.strictObject(lineFilters).optional().describe('filters as of its lines; none: all'),
+        excluded: z.boolean(),
+      }),
+      ({ trader_ids, matching }) => (trader_ids === undefined) !== (matching === undefined),
+      { error: 'Either traders or filters' },
+    ),
     answer: ok(run),
     errors: [...ofDraft],
   },

@@ -83,7 +83,7 @@ test('traders are left out and taken in again, alone or all of a page, and the f
   const { server } = await show({
     [RUN]: () => ({ success: true, data: { ...draft, invoices: 5 - excluded.length } }),
     [EXCLUDE]: ({ body }) => {
-      const { trader_ids: ids, excluded: isOut } = body;
+      const { trader_ids: ids = [], excluded: isOut } = body;
       excluded = isOut ? [...excluded, ...ids] : excluded.filter((id) => !ids.includes(id));
       return { success: true, data: runOf({ state: 'draft' }) };
     },
@@ -102,6 +102,26 @@ test('traders are left out and taken in again, alone or all of a page, and the f
   await tick('Include all on this page').click();
   const all = [1, 2, 3].map((n) => lineOf(n).trader_id);
   await expect.poll(() => server.sentTo(EXCLUDE).at(-1)?.body).toEqual({ trader_ids: all, excluded: false });
+});
+
+test('of more traders than a page shows, all that match are left out or taken in', async () => {
+  const { server } = await show({
+    [EXCLUDE]: { success: true, data: runOf({ state: 'draft' }) },
+    [LINES]: linesOf(LISTED, { total: 9 }),
+  });
+  await expect.element(page.getByText('All 9 traders that match, on every page:')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Leave out', exact: true }).click();
+  await expect.poll(() => server.sentTo(EXCLUDE).at(-1)?.body).toEqual({ matching: {}, excluded: true });
+  await page.getByRole('button', { name: 'Include', exact: true }).click();
+  await expect.poll(() => server.sentTo(EXCLUDE).at(-1)?.body).toEqual({ matching: {}, excluded: false });
+  await page.getByRole('tab', { name: /^To invoice/ }).click();
+  await expect.element(page.getByText(/that match, on every page/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Include', exact: true })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Leave out', exact: true }).click();
+  await expect
+    .poll(() => server.sentTo(EXCLUDE).at(-1)?.body)
+    .toEqual({ matching: { outcome: 'invoice' }, excluded: true });
 });
 
 test('it is sent as it was seen, after a question', async () => {

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { SuperOnly } from '../../features/identity/super-only.tsx';
-import { RunLines } from '../../features/invoices/runs/run-lines.tsx';
+import { MatchingTraders, RunLines } from '../../features/invoices/runs/run-lines.tsx';
 import { type LinesSearch, linesFrom, runLinesList } from '../../features/invoices/runs/run-lines-search.ts';
 import { RunSummary } from '../../features/invoices/runs/run-summary.tsx';
 import {
@@ -177,6 +177,12 @@ function RunScreen({ run }: { run: RunDetail }) {
             isEmpty={total === 0}
             empty={<NoTraders run={run} isNarrowed={total < all} onClear={() => narrow(CLEARED)} />}
           >
+            {isDraft &&
+              outcome !== 'carried' &&
+              outcome !== 'left_out' &&
+              total > (data?.data.length ?? 0) && (
+                <MatchingTraders run={run} filters={filters} total={total} />
+              )}
             <RunLines run={run} lines={data?.data ?? []} isStale={isPlaceholderData} />
             <Pager
               page={page}

@@ -5,13 +5,15 @@ import { State } from '../../../ui/feedback/state.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Count, Name } from '../../../ui/figures/linked.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { useSend } from '../../../ui/form/use-act.ts';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
 import { invoicesKeys } from '../invoices-keys.ts';
-import { OUTCOME_LABELS, outcomeLabel, REASONS } from './run-texts.ts';
-import type { Line, Run } from './runs-queries.ts';
+import type { LinesFilters } from './run-lines-search.ts';
+import { OUTCOME_LABELS, outcomeLabel, REASONS, tradersWord } from './run-texts.ts';
+import { type Line, lineFilters, type Run } from './runs-queries.ts';
 
 interface RunLinesProps {
   run: Run;
@@ -19,14 +21,15 @@ interface RunLinesProps {
   isStale: boolean;
 }
 
-/** The traders of a run. In a draft each can be left out. */
-export function RunLines({ run, lines, isStale }: RunLinesProps) {
-  const { run: exclude, isBusy } = useSend(
-    ({ ids, excluded }: { ids: string[]; excluded: boolean }) =>
-      call('PATCH /api/invoices/runs/{id}/lines', {
-        params: { id: run.id },
-        body: { trader_ids: ids, excluded },
-      }),
+type Exclusion = { excluded: boolean } & (
+  | { trader_ids: string[] }
+  | { matching: ReturnType<typeof lineFilters> }
+);
+
+/** Leaves traders out of a draft, or takes them in again. */
+const useExclude = (run: Run) =>
+  useSend(
+    (body: Exclusion) => call('PATCH /api/invoices/runs/{id}/lines', { params: { id: run.id }, body }),
     {
       done: () => null,
       reads: invoicesKeys.runs,
@@ -34,6 +37,39 @@ export function RunLines({ run, lines, isStale }: RunLinesProps) {
       onError: (error) => toast({ tone: 'negative', title: 'Not changed', text: error.message }),
     },
   );
+
+interface MatchingProps {
+  run: Run;
+  filters: LinesFilters;
+  /** How many match. */
+  total: number;
+}
+
+/** Of more traders than the page shows: all that match are left out, or taken in. */
+export function MatchingTraders({ run, filters, total }: MatchingProps) {
+  const { run: exclude, isBusy } = useExclude(run);
+  const act = (excluded: boolean) => () => !isBusy && exclude({ matching: lineFilters(filters), excluded });
+  const { outcome } = filters;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-subtle px-4 py-1.5 text-xs">
+      <span>All {tradersWord(total)} that match, on every page:</span>
+      {outcome !== 'excluded' && (
+        <Button look="quiet" className="h-7! px-2!" aria-disabled={isBusy} onClick={act(true)}>
+          Leave out
+        </Button>
+      )}
+      {outcome !== 'invoice' && (
+        <Button look="quiet" className="h-7! px-2!" aria-disabled={isBusy} onClick={act(false)}>
+          Include
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** The traders of a run. In a draft each can be left out. */
+export function RunLines({ run, lines, isStale }: RunLinesProps) {
+  const { run: exclude, isBusy } = useExclude(run);
   const isDraft = run.state === 'draft';
   const columns = useMemo(
     () => columnsOf(run, lines, isDraft ? { exclude, isBusy } : null),
@@ -52,7 +88,7 @@ export function RunLines({ run, lines, isStale }: RunLinesProps) {
 }
 
 interface Ticking {
-  exclude(change: { ids: string[]; excluded: boolean }): void;
+  exclude(change: Exclusion): void;
   isBusy: boolean;
 }
 
@@ -76,7 +112,7 @@ function tickColumn(lines: readonly Line[], { exclude, isBusy }: Ticking): Plain
         isDisabled={isBusy}
         onChange={(isOn) =>
           exclude({
-            ids: (isOn ? tickable : ticked).map((line) => line.trader_id),
+            trader_ids: (isOn ? tickable : ticked).map((line) => line.trader_id),
             excluded: !isOn,
           })
         }
@@ -88,7 +124,7 @@ function tickColumn(lines: readonly Line[], { exclude, isBusy }: Ticking): Plain
           label={`Include ${nameOf(line)}`}
           checked={isTicked(line)}
           isDisabled={isBusy}
-          onChange={(isOn) => exclude({ ids: [line.trader_id], excluded: !isOn })}
+          onChange={(isOn) => exclude({ trader_ids: [line.trader_id], excluded: !isOn })}
         />
       ) : null,
   };

@@ -59,11 +59,17 @@ export const runQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => followedEvery(data),
   });
 
+/** Which of its traders match. */
+export const lineFilters = ({ outcome, page: _, rows: _rows, sort, ...filters }: LinesFilters) => ({
+  ...runLinesList.wire(filters),
+  ...(outcome && { outcome }),
+});
+
 /** A page of its traders. */
-export const linesQuery = (run: Run, { outcome, page, rows, sort: _, ...filters }: LinesFilters) => {
+export const linesQuery = (run: Run, filters: LinesFilters) => {
+  const { page, rows } = filters;
   const query = {
-    ...runLinesList.wire(filters),
-    outcome,
+    ...lineFilters(filters),
     limit: String(rows),
     offset: String((page - 1) * rows),
   };

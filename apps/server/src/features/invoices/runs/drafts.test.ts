@@ -281,6 +281,32 @@ test('whoever is due something else than the draft showed is left to the next ru
   expect(await amountsOf(raised)).toEqual([(usdt(11) / 10n).toString()]);
 });
 
+test('all that match are left out and taken in again, and what was not asked for stays', async () => {
+  const community = await communityOf();
+  const traders = await addTraders(community, {
+    told: ['100'],
+    untold: ['40'],
+    other: ['60'],
+    small: ['1.9'],
+  });
+  await world.owner(`UPDATE trader SET telegram_user_id = '' WHERE id = $1`, [traders.untold.id]);
+  await world.owner(`UPDATE trader SET name = 'Zebulon' WHERE id = $1`, [traders.told.id]);
+  const id = await draftOf(community);
+  const excludeMatching = (matching: object, excluded = true) =>
+    call('PATCH /api/invoices/runs/{id}/lines', { params: { id }, body: { matching, excluded } });
+  const included = async () =>
+    (await linesOf(id)).data.filter(({ outcome }) => outcome === 'invoice').map((line) => line.trader_id);
+  await excludeMatching({ unreachable: 'true' });
+  expect((await included()).toSorted()).toEqual([traders.told.id, traders.other.id].toSorted());
+  expect(await runOf(id)).toMatchObject({ invoices: 2, amount: '80' });
+  await excludeMatching({});
+  expect(await included()).toEqual([]);
+  await excludeMatching({ search: 'zebulon' }, false);
+  expect(await included()).toEqual([traders.told.id]);
+  await excludeMatching({ outcome: 'excluded' }, false);
+  expect(await runOf(id)).toMatchObject({ invoices: 3, amount: '100' });
+});
+
 test('it is sent once, by whoever saw what it is now', async () => {
   const community = await communityOf();
   const { one, two } = await addTraders(community, { one: ['100'], two: ['50'] });

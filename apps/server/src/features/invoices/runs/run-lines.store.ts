@@ -1,5 +1,5 @@
 import type { LineReason } from '@copydesk/domain/invoices';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
 /** What a run does to a trader. Amounts are USDT base units. */
@@ -113,18 +113,19 @@ export async function readDrafted(
 
 /**
  * Leaves traders out of a draft, or takes them in again; its figures follow. The run is locked.
+ * @param chosen their ids, as a statement or an array
  * @returns how many changed
  */
 export async function excludeTraders(
   tx: WriteTx,
   runId: string,
-  { traderIds, isExcluded }: { traderIds: readonly string[]; isExcluded: boolean },
+  { chosen, isExcluded }: { chosen: RawBuilder<unknown>; isExcluded: boolean },
 ): Promise<number> {
   const sign = sql.lit(isExcluded ? -1 : 1);
   const { rows } = await sql<{ changed: number }>`
     WITH changed AS (
       UPDATE invoicing_line l SET is_excluded = ${isExcluded}::boolean
-      WHERE l.run_id = ${runId} AND l.trader_id = ANY (${[...traderIds]}::uuid[]) AND l.invoices > 0
+      WHERE l.run_id = ${runId} AND l.trader_id = ANY (${chosen}) AND l.invoices > 0
         AND l.is_excluded <> ${isExcluded}::boolean
       RETURNING l.invoices, l.positions, l.amount_units),
     summed AS (SELECT count(*)::int AS n, coalesce(sum(invoices), 0)::int AS invoices,

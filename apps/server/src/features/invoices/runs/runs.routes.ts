@@ -1,5 +1,6 @@
 import { LINE_OUTCOMES } from '@copydesk/domain/invoices';
 import { decimalToUnits } from '@copydesk/domain/money';
+import { sql } from 'kysely';
 import type { Database, Tx, WriteTx } from '../../../platform/db/database.ts';
 import type { TotalsCache } from '../../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
@@ -76,12 +77,18 @@ export function createRunRoutes({
         return { success: true, data: await runOf(tx, id) };
       }),
 
-    'PATCH /api/invoices/runs/{id}/lines': ({ params: { id }, body, scope, actor }) =>
-      db.write(scope, actor, async (tx) => {
+    'PATCH /api/invoices/runs/{id}/lines': async ({ params: { id }, body, scope, actor }) => {
+      const { search, ...filters } = body.matching ?? {};
+      const traders = search === undefined ? {} : { traders: await searchTraders(scope, search) };
+      return db.write(scope, actor, async (tx) => {
         await draftOf(tx, id);
-        await excludeTraders(tx, id, { traderIds: body.trader_ids, isExcluded: body.excluded });
+        const chosen = body.trader_ids
+          ? sql`${[...body.trader_ids]}::uuid[]`
+          : views.matchingTraders(tx, id, { ...filters, ...traders });
+        await excludeTraders(tx, id, { chosen, isExcluded: body.excluded });
         return { success: true, data: await runOf(tx, id) };
-      }),
+      });
+    },
 
     'POST /api/invoices/runs/{id}/send': ({ params: { id }, body, once }) =>
       once(async (tx) => {

@@ -83,6 +83,10 @@ function matching(tx: Tx, runId: string, filters: LineFilters): RawBuilder<unkno
     WHERE ${sql.join([sql`l.run_id = ${runId}`, ...narrowing], sql` AND `)}`;
 }
 
+/** The ids of traders of a run that match, as an array. */
+export const matchingTraders = (tx: Tx, runId: string, filters: LineFilters): RawBuilder<unknown> =>
+  sql`ARRAY(SELECT l.trader_id FROM ${matching(tx, runId, filters)})`;
+
 /** The traders of a run, the largest amount first. */
 export async function listLines(
   tx: Tx,
