@@ -3013,6 +3013,8 @@ BEGIN
       -- Zero is the loosest.
       RETURN (previous #>> '{}')::numeric <> 0 AND ((wanted #>> '{}')::numeric = 0
         OR (wanted #>> '{}')::numeric > (previous #>> '{}')::numeric);
+    WHEN 'scheduled_invoicing' THEN
+      RETURN wanted = '"draft"' AND previous <> wanted;
     WHEN 'egress_addresses' THEN
       RETURN NOT previous @> wanted;
     WHEN 'commission_rate', 'invoice_due_days', 'vip_tiers', 'community_plans' THEN

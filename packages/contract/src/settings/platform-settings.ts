@@ -1,5 +1,10 @@
 import { decimalToUnits } from '@copydesk/domain/money';
-import { type PlatformSettings, SETTING_NAMES, type SettingName } from '@copydesk/domain/settings';
+import {
+  type PlatformSettings,
+  SCHEDULED_INVOICING,
+  SETTING_NAMES,
+  type SettingName,
+} from '@copydesk/domain/settings';
 import { z } from 'zod';
 import { entries, ok, page } from '../entry.ts';
 import {
@@ -49,6 +54,7 @@ const settingValues = {
   write_off_above_usdt: amount.nullable(),
   tip_up_to_usdt: amount,
   minimum_invoice_usdt: amount,
+  scheduled_invoicing: z.enum(SCHEDULED_INVOICING),
   minimum_payout_usdt: amount,
   approver_min_hours: z.int().min(0).max(168),
   payout_max_per_transaction: wholeUsdt,

@@ -31,6 +31,11 @@ const cases: { [Name in SettingName]?: [PlatformSettings[Name], PlatformSettings
     ['1', '1.01', true],
     ['1', '0', false],
   ],
+  scheduled_invoicing: [
+    ['send', 'draft', true],
+    ['draft', 'draft', false],
+    ['draft', 'send', false],
+  ],
   minimum_payout_usdt: [
     ['1', '1.01', true],
     ['1', '0', false],

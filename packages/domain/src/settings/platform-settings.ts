@@ -11,6 +11,10 @@ export interface VipTierSetting {
   benefits?: string | undefined;
 }
 
+/** What the run at its weekly time does: it invoices and notifies, or shows what it would. */
+export const SCHEDULED_INVOICING = ['send', 'draft'] as const;
+export type ScheduledInvoicing = (typeof SCHEDULED_INVOICING)[number];
+
 type Change<T> = (from: T, to: T) => boolean;
 
 /** Null is the loosest limit. */
@@ -55,6 +59,11 @@ const RULES = {
   minimum_invoice_usdt: of<string>({
     default: BUSINESS_DEFAULTS.minimumInvoice,
     needsSecond: isHigherLimit,
+  }),
+  /** What becomes of the run at its weekly time. A draft invoices no trader until a person sends it. */
+  scheduled_invoicing: of<ScheduledInvoicing>({
+    default: 'send',
+    needsSecond: (from, to) => to === 'draft' && from !== to,
   }),
   /** What is less stays pending when several communities are paid together. Raising it keeps money back. */
   minimum_payout_usdt: of<string>({

@@ -1,4 +1,4 @@
-import type { PlatformSettings, SettingName } from '@copydesk/domain/settings';
+import type { PlatformSettings, ScheduledInvoicing, SettingName } from '@copydesk/domain/settings';
 import { flooredUsd, shownPercentage, splitWords } from '../../lib/format/figures.ts';
 import { formatCount, numberFormat } from '../../lib/format/numbers.ts';
 import { formatUsdt } from '../../lib/format/usdt.ts';
@@ -9,6 +9,7 @@ export type SettingField =
   | { kind: 'amount'; hint: string; isOptional?: true }
   | { kind: 'whole'; hint: string; from: number; to: number; isOptional?: true }
   | { kind: 'fraction' | 'percentage'; hint: string }
+  | { kind: 'choice'; options: Readonly<Record<ScheduledInvoicing, string>> }
   | { kind: 'weights' | 'plans' | 'tiers' | 'addresses' };
 
 const SECTION_TITLES = ['Payouts', 'Invoices', 'Traders', 'Communities'] as const;
@@ -29,6 +30,10 @@ const usd = numberFormat({
   trailingZeroDisplay: 'stripIfInteger',
 });
 const price = (amount: string) => usd(amount);
+const SCHEDULED: Readonly<Record<ScheduledInvoicing, string>> = {
+  send: 'Invoices and notifies at once',
+  draft: 'Prepares a draft',
+};
 const hours = (value: number) => `${formatCount(value)} ${value === 1 ? 'hour' : 'hours'}`;
 const wholeUsdt = (value: number | null) => (value === null ? 'No limit' : `${formatCount(value)} USDT`);
 
@@ -114,6 +119,13 @@ export const SETTINGS: { [Name in SettingName]: SettingView<PlatformSettings[Nam
     text: 'A trader whose new invoices are less than this together is not invoiced in a run. What it owes is carried to the next one.',
     show: (value) => (/^0*(\.0*)?$/.test(value) ? 'No minimum' : `${formatUsdt(value)} USDT`),
     field: { kind: 'amount', hint: 'USDT. 0: none' },
+  },
+  scheduled_invoicing: {
+    section: 'Invoices',
+    label: 'Weekly run',
+    text: 'What the run at its weekly time does. A draft waits in Attention for a day; no trader is invoiced until a person sends it.',
+    show: (value) => SCHEDULED[value],
+    field: { kind: 'choice', options: SCHEDULED },
   },
   commission_rate: {
     section: 'Invoices',

@@ -17,6 +17,7 @@ const VALUES: { [Name in keyof PlatformSettings]: readonly PlatformSettings[Name
   write_off_above_usdt: DECIMALS,
   tip_up_to_usdt: ['0', '0.5', '1', '10'],
   minimum_invoice_usdt: ['0', '0.5', '1', '10'],
+  scheduled_invoicing: ['send', 'draft'],
   minimum_payout_usdt: ['0', '0.5', '1', '10'],
   approver_min_hours: HOURS,
   payout_max_per_transaction: LIMITS,

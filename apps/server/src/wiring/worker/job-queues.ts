@@ -53,6 +53,7 @@ export async function startJobs({
     db,
     log,
     now,
+    settings,
     invoicingCron,
     retention,
     payouts: payoutsOf(config, log),
@@ -62,7 +63,7 @@ export async function startJobs({
       hasMailer,
       origin,
     },
-    attention: hasMailer ? { keyring, origin, settings } : null,
+    attention: hasMailer ? { keyring, origin } : null,
     directory,
   });
   await retireQueues(

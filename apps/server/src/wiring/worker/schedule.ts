@@ -58,6 +58,7 @@ export function createSchedule(deps: {
   db: Database;
   log: Logger;
   now: () => Date;
+  settings: LiveSettings;
   invoicingCron: string;
   retention: Config['retention'];
   /** Null: no chain is configured. */
@@ -65,11 +66,12 @@ export function createSchedule(deps: {
   /** Null: no payment service is configured. */
   subscriptions: { billing: BillingGateway; graceDays: number; hasMailer: boolean; origin: string } | null;
   /** Null: no e-mail is sent. */
-  attention: (Pick<MailDeps, 'keyring' | 'origin'> & { settings: LiveSettings }) | null;
+  attention: Pick<MailDeps, 'keyring' | 'origin'> | null;
   /** Null: people sign in with accounts of ours. */
   directory: HostedDirectory | null;
 }): ScheduledJob[] {
-  const { db, log, now, invoicingCron, retention, payouts, subscriptions, attention, directory } = deps;
+  const { db, log, now, settings, invoicingCron, retention, payouts, subscriptions, attention, directory } =
+    deps;
   const reconcile = async (reach: 'recent' | 'all') =>
     recordCheck(db, `ledger_${reach}`, await reconcileLedger({ db, log, now }, reach));
   const jobs: ScheduledJob[] = [
@@ -93,16 +95,29 @@ export function createSchedule(deps: {
       cron: '* * * * *',
       run: async () => {
         if (!attention) return;
-        const { settings, ...mail } = attention;
         await settings.refresh();
-        await mailAttention({ db, log, now, sources: ATTENTION_SOURCES, rules: settings.rules, ...mail });
+        await mailAttention({
+          db,
+          log,
+          now,
+          sources: ATTENTION_SOURCES,
+          rules: settings.rules,
+          ...attention,
+        });
       },
     },
     { name: 'prune-attention-marks', cron: '46 * * * *', run: () => pruneMarks({ db, now }) },
     { name: 'prune-bulk-acts', cron: '44 * * * *', run: () => pruneBulkActs({ db, now }) },
     { name: 'prune-exports', cron: '42 * * * *', run: () => pruneExports({ db, now }) },
     { name: 'prune-security-log', cron: '47 * * * *', run: () => pruneAttempts(db, retention.refusalsDays) },
-    { name: 'begin-invoicing', cron: invoicingCron, run: () => beginInvoicing(db) },
+    {
+      name: 'begin-invoicing',
+      cron: invoicingCron,
+      run: async () => {
+        await settings.refresh();
+        return beginInvoicing(db, { isDraft: settings.current().scheduled_invoicing === 'draft' });
+      },
+    },
     { name: 'discard-invoicing-drafts', cron: '38 * * * *', run: () => discardDrafts({ db, now }) },
     { name: 'snapshot-equity', cron: '55 * * * *', run: () => snapshotEquity(db) },
     { name: 'sum-community-days', cron: '58 * * * *', run: () => sumCommunityDays(db) },

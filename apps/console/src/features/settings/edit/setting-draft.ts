@@ -57,6 +57,8 @@ export function readDraft(name: SettingName, draft: Draft): Read {
       return readTiers(draft as TierDraft[]);
     case 'addresses':
       return readAddresses(text);
+    case 'choice':
+      return { value: text };
     case 'amount':
       return isAmount(text) ? { value: text } : { error: 'Enter an amount, as in 500 or 99.5' };
     case 'fraction':

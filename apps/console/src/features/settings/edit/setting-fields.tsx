@@ -3,6 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useId } from 'react';
 import { Button } from '../../../ui/form/button.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { SETTINGS, settingText } from '../setting-views.ts';
 import { type Draft, isOptional, type TierDraft } from './setting-draft.ts';
@@ -31,6 +32,16 @@ export function SettingFields({
       return <Plans draft={draft as { monthly: string; yearly: string }} error={error} onChange={onChange} />;
     case 'tiers':
       return <Tiers draft={draft as TierDraft[]} error={error} onChange={onChange} />;
+    case 'choice':
+      return (
+        <SelectField
+          label={label}
+          name={name}
+          options={Object.entries(field.options).map(([value, words]) => ({ value, label: words }))}
+          value={draft as string}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      );
     case 'addresses':
       return <Lines draft={draft as string} error={error} onChange={onChange} />;
   }

@@ -10,7 +10,7 @@ import {
 import { findUnsound } from '../../../../../../tests/support/world/sound-invoices.ts';
 import type { SmallTrader } from '../../../../../../tests/support/world/traders.ts';
 import { units, usdt } from '../../../../../../tests/support/world/usdt.ts';
-import { discardDrafts } from './invoicing.jobs.ts';
+import { beginInvoicing, discardDrafts } from './invoicing.jobs.ts';
 import { takeInvoicingTurn } from './invoicing-turn.ts';
 
 type Detail = CallAnswer<'GET /api/invoices/runs/{id}'>['data'];
@@ -305,6 +305,15 @@ test('all that match are left out and taken in again, and what was not asked for
   expect(await included()).toEqual([traders.told.id]);
   await excludeMatching({ outcome: 'excluded' }, false);
   expect(await runOf(id)).toMatchObject({ invoices: 3, amount: '100' });
+});
+
+test('the run at its weekly time is a draft where the platform wants one', async () => {
+  const { id, isNew } = await beginInvoicing(world.db, { isDraft: true });
+  expect(isNew).toBe(true);
+  expect(await runOf(id)).toMatchObject({ state: 'preparing', trader_id: null, community_id: null });
+  // Another one does not wait for it.
+  expect((await beginInvoicing(world.db, { isDraft: true })).isNew).toBe(true);
+  await world.owner(`DELETE FROM invoicing_run WHERE state = 'preparing'`);
 });
 
 test('it is sent once, by whoever saw what it is now', async () => {

@@ -5,9 +5,15 @@ import { discardOldDrafts, startRun } from './runs.store.ts';
 /** After a day what a draft showed is another. */
 const DRAFT_KEPT_MS = 24 * 3_600_000;
 
-/** Starts a run over all traders, unless one is under way. The workers are notified and process it. */
-export function beginInvoicing(db: Database): Promise<{ id: string; isNew: boolean }> {
-  return db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => startRun(tx, {}));
+/**
+ * Starts a run over all traders, unless one is under way, or prepares a draft of one. The workers are notified and
+ * process it.
+ */
+export function beginInvoicing(
+  db: Database,
+  { isDraft = false } = {},
+): Promise<{ id: string; isNew: boolean }> {
+  return db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => startRun(tx, { isDraft }));
 }
 
 /** Discards drafts of runs that were not sent for a day. @returns how many */
