@@ -153,6 +153,7 @@ const pools = createRoute({
 });
 
 const toPayOut = plain('/payouts/due', () => import('../routes/admin/to-pay-out.tsx'));
+const approvals = plain('/approvals', () => import('../routes/admin/approvals.tsx'));
 const overview = plain('/overview', () => import('../routes/overview/overview.tsx'));
 const accounts = createRoute({
   getParentRoute: () => consoleRoute,
@@ -216,6 +217,7 @@ export const router = createRouter({
       payouts,
       overview,
       toPayOut,
+      approvals,
       attention,
       traders,
       trader,

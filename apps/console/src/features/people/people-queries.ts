@@ -27,6 +27,13 @@ export const peopleQuery = ({ rows, page, sort, ...filters }: PeopleFilters) =>
       }),
   });
 
+/** Super admins whom no other one has confirmed. */
+export const unconfirmedQuery = queryOptions({
+  ...fresh,
+  queryKey: [...peopleKeys.all, 'unconfirmed'],
+  queryFn: ({ signal }) => call('GET /api/users', { query: { state: 'unconfirmed', limit: '25' }, signal }),
+});
+
 /** How many people a saved view has. */
 export const countPeopleQuery = (view: string) => {
   const { sort: _, rows: __, page: ___, ...filters } = peopleFrom(readPeopleSearch(parseSearch(view)));

@@ -27,19 +27,20 @@ export function Waiting({ change, isOwn }: { change: WaitingChange; isOwn: boole
           {isOwn ? 'Withdraw' : 'Decline'}
         </Button>
       </div>
-      {asked && <DecideDialog change={change} act={asked} isOwn={isOwn} onClose={() => setAsked(null)} />}
+      {asked && <DecideChange change={change} act={asked} isOwn={isOwn} onClose={() => setAsked(null)} />}
     </div>
   );
 }
 
-interface DecideDialogProps {
+interface DecideChangeProps {
   change: WaitingChange;
   act: 'approve' | 'decline';
   isOwn: boolean;
   onClose(): void;
 }
 
-function DecideDialog({ change, act, isOwn, onClose }: DecideDialogProps) {
+/** Asks before a changed setting is approved or declined. */
+export function DecideChange({ change, act, isOwn, onClose }: DecideChangeProps) {
   const { id, name, previous, value } = change;
   const { label } = SETTINGS[name];
   const verb = act === 'approve' ? 'Approve' : isOwn ? 'Withdraw' : 'Decline';

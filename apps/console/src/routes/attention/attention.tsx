@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { AttentionPanel } from '../../features/attention/attention-panel.tsx';
 import { attentionList } from '../../features/attention/attention-search.ts';
 import { useSession } from '../../features/identity/identity-context.ts';
@@ -13,7 +14,17 @@ export default function AttentionScreen() {
   const isStaff = session.status === 'signed-in' && !session.user.super;
   return (
     <Page>
-      <PageHeader title="Attention" note={isStaff && 'What concerns your providers.'} />
+      <PageHeader
+        title="Attention"
+        note={isStaff && 'What concerns your providers.'}
+        actions={
+          !isStaff && (
+            <Link to="/approvals" className="rounded text-accent hover:underline">
+              Approvals
+            </Link>
+          )
+        }
+      />
       <AttentionPanel kinds={ATTENTION_SHOWN} search={search} onChange={change} />
     </Page>
   );

@@ -10,10 +10,16 @@ import { DecideDialog } from './decide-dialog.tsx';
  * Distributions of any community that wait for a second super admin's decision, or the head of one community's panel.
  * For super admins.
  */
-export function AwaitingNotice({ communityId }: { communityId?: string }) {
-  const { data } = useQuery(awaitingQuery(communityId));
+export function AwaitingNotice({ communityId, title }: { communityId?: string; title?: string }) {
+  const { data, error, refetch } = useQuery(awaitingQuery(communityId));
   const isBox = communityId === undefined;
-  const { data: runs } = useQuery({ ...awaitingRunsQuery, enabled: isBox });
+  const together = useQuery({ ...awaitingRunsQuery, enabled: isBox });
+  const runs = together.data;
+  const failed = error ?? together.error;
+  const retry = () => {
+    void refetch();
+    if (isBox) void together.refetch();
+  };
   return (
     <Awaiting
       awaiting={data?.data ?? []}
@@ -21,6 +27,8 @@ export function AwaitingNotice({ communityId }: { communityId?: string }) {
       total={data && data.meta.total + (runs?.meta.total ?? 0)}
       isNamed={isBox}
       isBox={isBox}
+      failure={failed ? { message: messageOf(failed), onRetry: retry } : undefined}
+      title={title}
     />
   );
 }

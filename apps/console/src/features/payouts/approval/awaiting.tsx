@@ -31,12 +31,15 @@ interface AwaitingProps {
   total?: number | undefined;
   /** Outside its community: shows the community's name. */
   isNamed?: boolean;
+  title?: string | undefined;
+  /** What waits could not be read. */
+  failure?: { message: string; onRetry(): void } | undefined;
   /** A box of its own, not the head of another panel. */
   isBox?: boolean;
 }
 
 /** Distributions that wait for a second person's approval. */
-export function Awaiting({ awaiting, runs = [], total, isNamed, isBox }: AwaitingProps) {
+export function Awaiting({ awaiting, runs = [], total, title, failure, isNamed, isBox }: AwaitingProps) {
   const [asked, setAsked] = useState<{ distribution: Distribution; decision: Decision } | null>(null);
   const [askedRun, setAskedRun] = useState<{ runId: string; decision: Decision } | null>(null);
   const ask = (distribution: Distribution, decision: Decision) => {
@@ -47,6 +50,8 @@ export function Awaiting({ awaiting, runs = [], total, isNamed, isBox }: Awaitin
     <>
       <WaitingList
         isBox={isBox}
+        {...(title && { title })}
+        failure={failure}
         total={total}
         items={[
           ...runs.map((run) => ({

@@ -23,13 +23,14 @@ const NO_AMOUNT: Partial<Record<Order['act'], string>> = { invoices_archived: 'N
 type Decision = 'approve' | 'decline';
 
 /** Orders of one pool, or of any, that wait for another super admin. For super admins. */
-export function WaitingOrders({ poolId }: { poolId?: string }) {
+export function WaitingOrders({ poolId, title }: { poolId?: string; title?: string }) {
   const [asked, setAsked] = useState<{ order: Order; decision: Decision } | null>(null);
   const { data, error, refetch } = useQuery(waitingOrdersQuery(poolId));
   return (
     <>
       <WaitingList
         isBox
+        {...(title && { title })}
         total={data?.meta.total}
         failure={error ? { message: messageOf(error), onRetry: () => void refetch() } : undefined}
         items={(data?.data ?? []).map((order) => ({

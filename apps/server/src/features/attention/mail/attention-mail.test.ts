@@ -100,7 +100,7 @@ test('an approval is mailed at once, once, with a link to the list', async () =>
     subject: '1 approval waits for you',
   });
   expect(mail?.text).toContain(`- Distribution to approve: ${community.name} (5 USDT), since `);
-  expect(mail?.text).toContain(`${ORIGIN}/attention?group=approvals\n`);
+  expect(mail?.text).toContain(`${ORIGIN}/approvals\n`);
   await takeTurn(minutesLater(40));
   expect(await mails()).toEqual([]);
 });

@@ -81,7 +81,7 @@ const listOf = ({ items, total }: MailOf) =>
 
 /** A link to the list and never to one item: nothing is decided from a mail. */
 const foot = (origin: string, onlyApprovals: boolean) =>
-  `${origin}/attention${onlyApprovals ? '?group=approvals' : ''}\n\nWhich mails you get, and when, is in your settings:\n${origin}/preferences\n`;
+  `${origin}/${onlyApprovals ? 'approvals' : 'attention'}\n\nWhich mails you get, and when, is in your settings:\n${origin}/preferences\n`;
 
 /** What is new and cannot wait. */
 export function newsMail(mail: MailOf): { subject: string; text: string } {
