@@ -1,16 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import FileDown from 'lucide-react/icons/file-down';
-import ListChecks from 'lucide-react/icons/list-checks';
-import Settings from 'lucide-react/icons/settings';
-import UserCog from 'lucide-react/icons/user-cog';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { hasAccess } from '../features/identity/access.ts';
 import { isFactorAsked } from '../features/identity/factor-missing.ts';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity } from '../features/identity/identity-context.ts';
 import { SystemProblems } from '../features/operations/system-problems.tsx';
-import { followedDistributions } from '../features/payouts/follow/followed-distributions.ts';
+import { followedDistributions, followedRuns } from '../features/payouts/follow/followed-distributions.ts';
 import { isPaletteOpen, resetPalette } from '../features/search/palette-store.ts';
 import { StopBanner } from '../features/transfers/stops/stop-banner.tsx';
 import { guardCopiedTables } from '../lib/guard-copied-tables.ts';
@@ -25,10 +21,10 @@ import type { NavGroup } from './nav-links.ts';
 /** How long `g` waits for a letter. */
 const WAITS_MS = 1_500;
 
-/** Loaded once a distribution is ordered. */
+/** Loaded once a distribution or a payout run is ordered. */
 const FollowedPayouts = lazy(() => import('../features/payouts/follow/followed-payouts.tsx'));
 const AddFactorDialog = lazy(() => import('../features/identity/add-factor-dialog.tsx'));
-const Palette = lazy(() => import('../features/search/palette.tsx'));
+const SearchPalette = lazy(() => import('./search-palette.tsx'));
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 guardCopiedTables(document);
@@ -37,7 +33,7 @@ guardCopiedTables(document);
 export default function BesideScreens({ user, groups }: { user: SignedInUser; groups: readonly NavGroup[] }) {
   const isGranted = hasAccess(user);
   const isAsked = useStore(isFactorAsked);
-  const isFollowing = useStore(followedDistributions).length > 0;
+  const isFollowing = useStore(followedDistributions).length + useStore(followedRuns).length > 0;
   useLiveUpdates(isGranted, user.id);
   return (
     <>
@@ -58,14 +54,6 @@ export default function BesideScreens({ user, groups }: { user: SignedInUser; gr
     </>
   );
 }
-
-/** Places that the navigation does not have. */
-const OWN_PLACES = [
-  { label: 'Your settings', icon: Settings, to: '/preferences' },
-  { label: 'Your profile', icon: UserCog, to: '/profile' },
-  { label: 'Your exports', icon: FileDown, to: '/exports' },
-  { label: 'Acts on many traders', icon: ListChecks, to: '/bulk-acts' },
-] as const;
 
 /** Ctrl+K from wherever one is, also from a field; a dialog keeps what is typed in it. */
 function Search({ isSuper, groups }: { isSuper: boolean; groups: readonly NavGroup[] }) {
@@ -89,11 +77,7 @@ function Search({ isSuper, groups }: { isSuper: boolean; groups: readonly NavGro
   return (
     isOpen && (
       <Suspense>
-        <Palette
-          places={[...groups.flatMap(({ links }) => links), ...OWN_PLACES]}
-          isSuper={isSuper}
-          onClose={() => isPaletteOpen.set(false)}
-        />
+        <SearchPalette groups={groups} isSuper={isSuper} onClose={() => isPaletteOpen.set(false)} />
       </Suspense>
     )
   );

@@ -148,3 +148,23 @@ test('what is not there is said, and a form keeps the key', async () => {
   await press();
   await expect.element(palette).not.toBeInTheDocument();
 });
+
+test('a setting is found by its name, by super admins, and shown where it stands', async () => {
+  const { address, unmount } = await showScreen('/communities', {
+    user: SUPER_ADMIN,
+    answers: answering([]),
+  });
+  await open();
+  // Not before a part of its name is typed.
+  expect(palette.getByRole('option', { name: /^Setting:/ }).elements()).toEqual([]);
+  await field.fill('smallest pay');
+  await expect.poll(() => options()[0]?.textContent).toBe('Setting: Smallest payout');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/settings#setting-minimum_payout_usdt');
+  await unmount();
+  await showScreen('/communities', { user: STAFF, answers: answering([]) });
+  await open();
+  await field.fill('smallest pay');
+  await expect.element(palette.getByText(/^Nothing that you may see/)).toBeVisible();
+  expect(palette.getByRole('option', { name: /^Setting:/ }).elements()).toEqual([]);
+});

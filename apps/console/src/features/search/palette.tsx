@@ -21,13 +21,17 @@ const MOST_TYPED = 200;
 
 const SEARCH_TRADERS = 'list traders';
 const foundValue = ({ kind, id }: Found) => `${kind} ${id}`;
-const placeValue = ({ to }: Pick<Place, 'to'>) => `place ${to}`;
+const placeValue = ({ to, hash = '' }: Pick<Place, 'to' | 'hash'>) => `place ${to} ${hash}`;
 
 /** A place of the console. */
 export interface Place {
   label: string;
   icon: LucideIcon;
   to: NonNullable<LinkProps['to']>;
+  /** A part of it. */
+  hash?: string;
+  /** One of many: it is shown to whoever types a part of its name. */
+  isTypedFor?: boolean;
 }
 
 interface PaletteProps {
@@ -47,7 +51,9 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
   // Matches of an earlier text are gone: Enter right after a paste would lead to one of them.
   const found = text === '' || isAsking ? [] : (data ?? []);
   const needle = text.toLowerCase();
-  const near = places.filter(({ label }) => label.toLowerCase().includes(needle));
+  const near = places.filter(
+    ({ label, isTypedFor }) => label.toLowerCase().includes(needle) && !(isTypedFor && needle === ''),
+  );
 
   const recent = useStore(recentlyFound);
   const lately = text === '' ? recent : [];
@@ -62,7 +68,7 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
   const shown = `${text} ${ordered.join()}`;
   const [chosen, setChosen] = useState({ shown, value: first });
 
-  const go = (place: Pick<LinkProps, 'to' | 'params' | 'search'>) => {
+  const go = (place: Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>) => {
     onClose();
     void navigate(place as never);
   };
@@ -122,8 +128,12 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
               )}
               {near.length > 0 && (
                 <Command.Group heading="Go to">
-                  {near.map(({ label, icon: Icon, to }) => (
-                    <Item key={to} value={placeValue({ to })} onSelect={() => go({ to })}>
+                  {near.map(({ label, icon: Icon, ...place }) => (
+                    <Item
+                      key={placeValue(place)}
+                      value={placeValue(place)}
+                      onSelect={() => go({ to: place.to, ...(place.hash && { hash: place.hash }) })}
+                    >
                       <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
                       {label}
                     </Item>

@@ -195,3 +195,6 @@ export function settingText(name: SettingName, value: unknown): string {
 /** The loosest value that the machine of the worker allows; null: any. */
 export const boundText = ({ name, bound }: Pick<Setting, 'name' | 'bound'>): string | null =>
   bound === null ? null : `At most ${settingText(name, bound)}: set on the worker's machine`;
+
+/** Where a setting stands on its screen. */
+export const settingAnchor = (name: SettingName) => `setting-${name}`;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { readTime } from '../../lib/format/read-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
@@ -8,7 +9,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { SettingDialog } from './edit/setting-dialog.tsx';
-import { boundText, SECTIONS, SETTINGS, settingText } from './setting-views.ts';
+import { boundText, SECTIONS, SETTINGS, settingAnchor, settingText } from './setting-views.ts';
 import { type Setting, settingsQuery } from './settings-queries.ts';
 import { Waiting } from './waiting-change.tsx';
 
@@ -31,7 +32,11 @@ function Row({ setting, readerId, onChange }: RowProps) {
   const { label, text } = SETTINGS[name];
   const bound = boundText(setting);
   return (
-    <li className="border-t border-line px-4 py-3 first:border-t-0">
+    <li
+      id={settingAnchor(name)}
+      tabIndex={-1}
+      className="border-t border-line px-4 py-3 first:border-t-0 focus:bg-accent-soft focus:outline-none"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
           <h3 className="flex flex-wrap items-center gap-2 font-medium">
@@ -65,10 +70,21 @@ function Row({ setting, readerId, onChange }: RowProps) {
   );
 }
 
+/** Shows the setting that the address names, once it is there. */
+function useShown(isLoaded: boolean): void {
+  const anchor = useLocation({ select: ({ hash }) => hash });
+  useEffect(() => {
+    const setting = isLoaded && anchor !== '' ? document.getElementById(anchor) : null;
+    setting?.focus();
+    setting?.scrollIntoView({ block: 'center' });
+  }, [isLoaded, anchor]);
+}
+
 /** The settings of the platform by section. */
 export function SettingsPanels({ readerId }: { readerId: string }) {
   const { data, error, refetch } = useQuery(settingsQuery);
   const [changing, setChanging] = useState<Setting['name'] | null>(null);
+  useShown(data !== undefined);
   const byName = new Map(data?.map((setting) => [setting.name, setting]));
   const changed = changing && byName.get(changing);
   if (!data)

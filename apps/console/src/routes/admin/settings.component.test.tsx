@@ -243,3 +243,15 @@ test('the set-up says what is still needed, and what is done on demand', async (
   await expect.element(steps.nth(0)).toHaveTextContent('WorkerDoneA worker runs.');
   expect(steps.elements()).toHaveLength(3);
 });
+
+test('the setting that the address names is shown and has the focus', async () => {
+  await showScreen('/settings#setting-payout_max_per_transaction', {
+    answers: {
+      ...READS_UNDER_WAY,
+      ...listed(settingOf('approval_above_usdt', '500'), settingOf('payout_max_per_transaction', null)),
+    },
+  });
+  const row = rowOf(/^Largest payout/);
+  await expect.element(row).toHaveFocus();
+  await expect.element(row).toBeInViewport();
+});

@@ -171,6 +171,16 @@ test('the ticked communities are one plan, and what was seen of it is ordered an
   ]);
 });
 
+test('its end is announced once for all its distributions', async () => {
+  const over = runOf({ payouts: { distributed: 3, failed: 0, under_way: 0 } });
+  await open({ answers: { [DETAIL]: detailOf(over) } });
+  await review();
+  await dialog.getByRole('button', { name: /^Pay 92.75/ }).click();
+  await expect
+    .element(page.getByText('Funds distributed successfully to all recipients', { exact: true }).first())
+    .toBeVisible();
+});
+
 test('what changed meanwhile is not paid: it is shown again', async () => {
   let plans = 0;
   await open({
