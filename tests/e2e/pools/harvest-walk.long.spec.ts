@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Api } from '../support/api.ts';
+import { actAtBybit } from '../support/pools-at-bybit.ts';
 import { sessionOf } from '../support/sessions.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -10,21 +11,14 @@ test.describe.configure({ retries: 0 });
 /** The system looks at a moving cycle every few seconds, and the simulated owner withdraws after ten. */
 const STEP = { timeout: 150_000 };
 
-/** Acts at the simulated Bybit of the product that this worker looks at, as the market or the owner of an account. */
-async function actAtBybit(act: Record<string, string>): Promise<void> {
-  const url = process.env.E2E_BYBIT_URLS?.split(' ')[Number(process.env.TEST_PARALLEL_INDEX)];
-  const answer = await fetch(`${url}/__pools`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(act),
-  });
-  expect(answer.status, await answer.text()).toBe(200);
-}
+/** At the simulated Bybit of the product that this worker looks at. */
+const actThere = (act: Record<string, string>) =>
+  actAtBybit(process.env.E2E_BYBIT_URLS?.split(' ')[Number(process.env.TEST_PARALLEL_INDEX)] ?? '', act);
 
 /** Closes what is open: two minutes of ten a position is, and no harvest can start. @returns the account at the exchange */
 async function closePositions(api: Api, id: string): Promise<string> {
   const { data: key } = await api.call('GET /api/pooled-accounts/ip-whitelist/{id}', { params: { id } });
-  await actAtBybit({ account: key.uid, act: 'stop' });
+  await actThere({ account: key.uid, act: 'stop' });
   return key.uid;
 }
 
@@ -34,7 +28,7 @@ async function startWithLoss(api: Api, id: string): Promise<string> {
   const account = await closePositions(api, id);
   const { data: books } = await api.call('GET /api/pooled-accounts/{id}/stats', { params });
   const amount = `-${(0.4 * Number(books.exchange)).toFixed(2)}`;
-  await actAtBybit({ account, act: 'earn', amount });
+  await actThere({ account, act: 'earn', amount });
   await api.call('POST /api/pooled-accounts/{id}/harvest', {
     params,
     idempotencyKey: null,
@@ -49,7 +43,7 @@ async function withdrawAll(api: Api, id: string, account: string): Promise<void>
     (await api.call('GET /api/pooled-accounts/{id}/harvest/progress', { params: { id } })).data;
   await expect.poll(async () => (await read()).awaited, STEP).toBe('owner');
   const { proxy_address: to } = await read();
-  await actAtBybit({ account, act: 'withdraw', to: to ?? '', amount: 'all' });
+  await actThere({ account, act: 'withdraw', to: to ?? '', amount: 'all' });
 }
 
 /** The super admin who started it may not approve; another one does, and the pool opens with its loss. */

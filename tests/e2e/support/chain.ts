@@ -4,9 +4,13 @@ import { expect } from '@playwright/test';
 import type { Address } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 
-/** The chain of the product that this worker looks at, as an outsider sees it. */
-export async function openChain() {
-  const url = process.env.E2E_CHAIN_URLS?.split(' ')[Number(process.env.TEST_PARALLEL_INDEX)];
+/**
+ * The chain of a product, as an outsider sees it.
+ * @param url of the product that this worker looks at when absent
+ */
+export async function openChain(
+  url = process.env.E2E_CHAIN_URLS?.split(' ')[Number(process.env.TEST_PARALLEL_INDEX)],
+) {
   if (!url) throw new Error('E2E_CHAIN_URLS names no chain for this worker');
   const token = await openDemoToken(url, DEMO_TOKEN_OWNER);
   return {
