@@ -152,7 +152,7 @@ test('3. why a payout failed, and have it paid', async ({ page, api, second }) =
     const item = attention(page)
       .filter({ hasText: payout.community?.name ?? '' })
       .filter({ hasText: 'failed' });
-    await hand.press(item.getByRole('link', { name: 'Pay again' }));
+    await hand.press(item.getByRole('link', { name: 'See why' }));
     const row = page.getByRole('grid', { name: 'Payouts' }).getByRole('row').filter({ hasText: 'Cancelled' });
     await expect(row).toContainText('failed');
     // The row opens what is known of it: the reason, and the act that ends it.

@@ -109,7 +109,7 @@ export const ATTENTION_SHOWN: ShownKinds = {
     words: ({ count, code }) =>
       `has ${many(count, 'payout that failed', 'payouts that failed')}${code ? `. ${problemWords(code)}` : ''}`,
     act: ({ community_id: community }) => ({
-      label: 'Pay again',
+      label: 'See why',
       to: {
         to: '/transaction-history',
         search: { status: 'failed', ...(community && { community }) },
