@@ -113,6 +113,7 @@ export function showCommunity({ answers = {}, ...shown }: Shown = {}, search = '
       },
       'GET /api/super-admin/wallets': NONE,
       'GET /api/super-admin/distributions/awaiting': NONE,
+      'GET /api/super-admin/payout-runs': NONE,
       'GET /api/super-admin/communities/{id}/payout-addresses': { success: true, data: [] },
       'GET /api/super-admin/communities/{id}/distributions': NONE,
       [PENDING]: pendingOf(),

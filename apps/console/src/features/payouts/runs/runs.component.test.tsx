@@ -1,10 +1,11 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { distributionOf, paidRecipient } from '../../../../../../tests/e2e/support/distribute.ts';
 import { expectAccessible } from '../../../testing/expect-accessible.ts';
 import { type Answers, refuse } from '../../../testing/serve-calls.ts';
 import { idOf, READS_UNDER_WAY, type Shown, showScreen } from '../../../testing/show-screen.tsx';
+import { followedRuns } from '../follow/followed-distributions.ts';
 
 const DUE = 'GET /api/super-admin/pending-distributions';
 const PLAN = 'POST /api/super-admin/payout-runs/plan';
@@ -136,8 +137,11 @@ const ANSWERS: Answers = {
   [DETAIL]: detailOf(runOf()),
   [LINES]: { success: true, data: { seen: SEEN, lines, recipients: [NEW, ...KNOWN.slice(1)] } },
 };
-const open = ({ answers, ...shown }: Shown = {}) =>
-  showScreen('/payouts/due', { answers: { ...ANSWERS, ...answers }, ...shown });
+const open = ({ answers, ...shown }: Shown = {}) => {
+  // What one test has ordered is not followed in the next.
+  onTestFinished(() => followedRuns.set([]));
+  return showScreen('/payouts/due', { answers: { ...ANSWERS, ...answers }, ...shown });
+};
 const all = page.getByLabelText('Select all that can be paid');
 const dialog = page.getByRole('dialog', { name: 'Distribute together' });
 const review = async () => {
