@@ -240,6 +240,7 @@ test.each(['/communities', '/transaction-history'])(
     await showScreen(path, {
       answers: {
         [AWAITING]: () => ({ success: true, data: awaiting, meta: { total: awaiting.length } }),
+        'GET /api/super-admin/payout-runs': NONE,
         [PAYOUTS]: payoutsWith([
           'distributing',
           'distributing',
