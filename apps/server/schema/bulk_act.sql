@@ -28,7 +28,7 @@ CREATE TABLE bulk_act (
   lease_number bigint NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
   finished_at timestamptz,
-  CONSTRAINT bulk_act_act_check CHECK (act = ANY (ARRAY['status', 'read', 'notify'])),
+  CONSTRAINT bulk_act_act_check CHECK (act = ANY (ARRAY['status', 'read', 'notify', 'ask_key'])),
   CONSTRAINT bulk_act_finished CHECK ((finished_at IS NOT NULL) = (state = ANY (ARRAY['done', 'cancelled']))),
   CONSTRAINT bulk_act_pkey PRIMARY KEY (id),
   CONSTRAINT bulk_act_state_check CHECK (state = ANY (ARRAY['waiting', 'running', 'done', 'cancelled'])),

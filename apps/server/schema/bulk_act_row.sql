@@ -15,8 +15,8 @@ CREATE TABLE bulk_act_row (
   CONSTRAINT bulk_act_row_outcome_check CHECK (outcome = ANY (ARRAY['done', 'left_out', 'failed'])),
   CONSTRAINT bulk_act_row_pkey PRIMARY KEY (bulk_act_id, "position"),
   CONSTRAINT bulk_act_row_reason_check
-    CHECK (reason = ANY (ARRAY['has_status', 'no_accounts', 'nothing_unpaid', 'not_reachable', 'told_lately',
-    'changed_meanwhile', 'gone', 'access_changed'])),
+    CHECK (reason = ANY (ARRAY['has_status', 'no_accounts', 'nothing_unpaid', 'keys_work', 'not_reachable',
+    'told_lately', 'changed_meanwhile', 'gone', 'access_changed'])),
   CONSTRAINT bulk_act_row_trader UNIQUE (bulk_act_id, trader_id)
 );
 

@@ -38,7 +38,7 @@ CREATE TABLE message (
     CHECK (kind = ANY (ARRAY['invoice_created', 'invoice_due_soon', 'invoice_overdue', 'invoice_paid',
     'unpaid_invoices', 'wallet_changed', 'withdrawal_ordered', 'wallet_confirmed', 'wallet_disowned',
     'wallet_no_effect', 'withdrawal_needs_address', 'withdrawal_refused', 'withdraw_funds', 'withdraw_reminder',
-    'withdrawal_cancelled', 'trial_ending', 'payment_failed', 'grace_ending', 'subscription_ended'])),
+    'withdrawal_cancelled', 'trial_ending', 'payment_failed', 'grace_ending', 'subscription_ended', 'key_failing'])),
   CONSTRAINT message_language_check CHECK (language = ANY (ARRAY['en', 'es', 'ar', 'pl', 'ru'])),
   CONSTRAINT message_pkey PRIMARY KEY (id),
   CONSTRAINT message_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),

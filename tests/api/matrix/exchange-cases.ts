@@ -26,6 +26,12 @@ export const EXCHANGE_CASES = {
     input: ({ traderId }) => ({ params: { id: traderId } }),
     isAimed: true,
   },
+  'POST /api/traders/{id}/ask-key': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+    // Its keys work.
+    allowed: [409],
+  },
   'POST /api/traders/{id}/refresh-aum': {
     input: ({ traderId }) => ({ params: { id: traderId } }),
     isAimed: true,

@@ -10,7 +10,7 @@ import {
 import { TRADER_STATUSES } from '@copydesk/domain/traders';
 import { z } from 'zod';
 import { type Entry, entries, ok, page } from '../entry.ts';
-import { exchangeCalls } from '../exchanges/index.ts';
+import { accountCalls, exchangeCalls } from '../exchanges/index.ts';
 import { parseExport } from '../exports/index.ts';
 import { byId, decimalString, id, paging, timestamp } from '../fields.ts';
 import { invoiceActCalls } from '../invoices/index.ts';
@@ -22,6 +22,7 @@ export const BULK_CALLS = {
   status: 'PATCH /api/traders/{id}',
   read: 'POST /api/traders/{id}/refresh-aum',
   notify: 'POST /api/invoices/trader/{id}/notify',
+  ask_key: 'POST /api/traders/{id}/ask-key',
 } as const satisfies Record<BulkAct, string>;
 
 const calls = { ...traderCalls, ...exchangeCalls, ...invoiceActCalls };
@@ -31,12 +32,17 @@ export const bulkEntry = (act: BulkAct): Entry => calls[BULK_CALLS[act]];
 /** Values as they are in an address. */
 const inAddress = z.record(z.string().max(50), z.string().max(1_000));
 
+/** Accounts have no export: their filters are those of the list itself, without its page. */
+const accountFilters = accountCalls['GET /api/accounts'].query.omit({ limit: true, offset: true });
+
 /**
  * The filters of a list, as its own export call parses them.
  * @throws z.ZodError where that call would refuse them
  */
 export const parseMatching = (list: BulkList, query: Record<string, string>) =>
-  parseExport(list, { query }).query as Record<string, unknown>;
+  list === 'accounts'
+    ? accountFilters.parse(query)
+    : (parseExport(list, { query }).query as Record<string, unknown>);
 
 const MOST_NAMED = 1_000;
 const asked = {
@@ -50,7 +56,7 @@ const asked = {
       except: z.array(id).max(MOST_NAMED).default([]).describe('traders that are left out'),
     })
     .optional()
-    .describe('all traders of a list as filtered; of invoices, whoever they are of'),
+    .describe('all traders of a list as filtered; of invoices and accounts, whoever they are of'),
 };
 type Given = z.infer<z.ZodObject<typeof asked>>;
 

@@ -2,6 +2,7 @@ import { CREDENTIALS_REQUIRED } from '@copydesk/domain/trading';
 
 /** Refusals that only calls of this room answer with. */
 export const exchangeErrors = {
+  keys_work: { status: 409, message: 'No account of this trader needs a new key' },
   exchange_credentials_required: { status: 400, message: CREDENTIALS_REQUIRED },
   key_may_withdraw: {
     status: 409,

@@ -262,6 +262,16 @@ export const exchangeCalls = entries({
     errors: ['not_found'],
     perMinute: 120,
   },
+  'POST /api/traders/{id}/ask-key': {
+    summary: 'Asks a trader by Telegram for new keys where its exchanges refuse the present ones; once a day',
+    permission: 'staff',
+    capability: 'traders:write',
+    recentAuth: false,
+    params: byId,
+    answer: ok(z.object({ message_id: id })),
+    errors: ['not_found', 'keys_work', 'trader_not_reachable'],
+    perMinute: 60,
+  },
   'GET /api/traders/{id}/refresh-aum': {
     summary: 'Progress of the last refresh',
     permission: 'staff',

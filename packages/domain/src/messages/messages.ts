@@ -20,12 +20,17 @@ export type WithdrawalMessageKind = (typeof WITHDRAWAL_MESSAGE_KINDS)[number];
 export const WALLET_ANSWER_KINDS = ['wallet_confirmed', 'wallet_disowned', 'wallet_no_effect'] as const;
 export type WalletAnswerKind = (typeof WALLET_ANSWER_KINDS)[number];
 
+/** Kinds of messages to traders about the keys of their exchange accounts. */
+export const KEY_MESSAGE_KINDS = ['key_failing'] as const;
+export type KeyMessageKind = (typeof KEY_MESSAGE_KINDS)[number];
+
 /** Kinds of messages to traders. */
 export const MESSAGE_KINDS = [
   ...INVOICE_MESSAGE_KINDS,
   ...WALLET_MESSAGE_KINDS,
   ...WALLET_ANSWER_KINDS,
   ...WITHDRAWAL_MESSAGE_KINDS,
+  ...KEY_MESSAGE_KINDS,
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

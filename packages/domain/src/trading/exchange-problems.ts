@@ -111,6 +111,14 @@ export const EXCHANGE_CAUSES = byCode(({ cause, act, turn }) => ({ cause, act, t
 /** Problems that pass without a person, unless they last. */
 export const PASSING_PROBLEMS = EXCHANGE_PROBLEM_CODES.filter((code) => PROBLEMS[code].turn === 'system');
 
+/** Problems that a new key ends, with reading rights and without a whitelist that leaves us out. */
+export const KEY_PROBLEMS = [
+  'invalid_credentials',
+  'credentials_or_ip',
+  'ip_not_allowed',
+  'insufficient_permission',
+] as const satisfies readonly ExchangeProblem[];
+
 /** Problems that our addresses at the exchange may end. */
 export const ADDRESS_PROBLEMS: ReadonlySet<ExchangeProblem> = new Set([
   'credentials_or_ip',

@@ -122,6 +122,7 @@ export const VERBS: Record<string, string> = {
   'setting.locked': 'removed, by a lock of the server, what the console had set for the setting',
   'setting.requested': 'requested a change of the setting',
   'setup.offered': 'offered the set-up of',
+  'trader.asked_for_key': 'asked the trader for a new key',
   'trader.books_opened': 'opened the books of the trader',
   'trader.changed': 'changed the trader',
   'trader.created': 'added the trader',

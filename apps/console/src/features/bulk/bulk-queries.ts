@@ -1,10 +1,11 @@
 import type { CallAnswer, CallInput } from '@copydesk/contract';
-import type { BulkAct, BulkOutcome } from '@copydesk/domain/bulk';
+import type { BulkAct, BulkList, BulkOutcome } from '@copydesk/domain/bulk';
 import type { TraderStatus } from '@copydesk/domain/traders';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { lookAgainMs } from '../../lib/api/own-work.ts';
+import type { RowSelection } from '../../lib/list/row-selection.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 
 export type BulkActRow = CallAnswer<'GET /api/bulk-acts'>['data'][number];
@@ -18,6 +19,17 @@ export interface ChosenAct {
   act: BulkAct;
   status?: TraderStatus;
   selection: BulkSelection;
+}
+
+/** What is sent of a selection: traders by their ids, or all matches of a list less some. */
+export function wireSelection(
+  { isAll, ids }: RowSelection,
+  list: BulkList,
+  query: Record<string, string | undefined>,
+): BulkSelection {
+  if (!isAll) return { trader_ids: [...ids] };
+  const set = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return { matching: { list, query: Object.fromEntries(set), except: [...ids] } };
 }
 
 /** Live updates invalidate it. */

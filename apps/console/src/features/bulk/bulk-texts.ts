@@ -43,6 +43,14 @@ export function wordsOf(act: BulkAct, status?: string | null): Words {
         means: 'Each gets one Telegram message about all of its unpaid invoices, in its language.',
         done: 'notified',
       };
+    case 'ask_key':
+      return {
+        title: 'Ask for new keys',
+        busy: 'Ordering...',
+        means:
+          'Each gets one Telegram message in its language: where its key is refused, and to make a new one that may only read.',
+        done: 'asked for a new key',
+      };
   }
 }
 
@@ -50,8 +58,9 @@ export const REASONS: Record<BulkReason, string> = {
   has_status: 'has that status already',
   no_accounts: 'no exchange account',
   nothing_unpaid: 'nothing unpaid',
+  keys_work: 'no key to replace',
   not_reachable: 'no Telegram ID',
-  told_lately: 'a message waits or was sent a moment ago',
+  told_lately: 'a message waits or was sent lately',
   changed_meanwhile: 'changed by another person meanwhile',
   gone: 'no longer there for you',
   access_changed: 'your access changed',

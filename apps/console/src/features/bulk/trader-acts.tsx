@@ -9,7 +9,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { ExportAct } from '../../ui/form/filters/export-button.tsx';
 import { Menu, MenuItem } from '../../ui/form/menu.tsx';
 import { IN_SELECTION_BAR, SelectionBar } from '../../ui/list/selection-bar.tsx';
-import type { BulkSelection, ChosenAct } from './bulk-queries.ts';
+import { type ChosenAct, wireSelection } from './bulk-queries.ts';
 import { tradersWord } from './bulk-texts.ts';
 
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
@@ -37,7 +37,7 @@ export default function TraderActs({ selecting, total, query, isSuper, labels }:
     selected: selection.isAll ? { except: [...selection.ids] } : { ids: [...selection.ids] },
   });
   const choose = (act: BulkAct, status?: TraderStatus) => () =>
-    setChosen({ act, ...(status && { status }), selection: wireSelection(selection, query) });
+    setChosen({ act, ...(status && { status }), selection: wireSelection(selection, 'traders', query) });
   return (
     <>
       <SelectionBar
@@ -95,13 +95,4 @@ export default function TraderActs({ selecting, total, query, isSuper, labels }:
       )}
     </>
   );
-}
-
-function wireSelection(
-  { isAll, ids }: RowSelecting['selection'],
-  query: TraderActsProps['query'],
-): BulkSelection {
-  if (!isAll) return { trader_ids: [...ids] };
-  const set = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  return { matching: { list: 'traders', query: Object.fromEntries(set), except: [...ids] } };
 }

@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/figures/copy-button.tsx';
 import { Name } from '../../ui/figures/linked.tsx';
 import { Money } from '../../ui/figures/money.tsx';
 import { When } from '../../ui/figures/when.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { SelectBox } from '../../ui/list/select-column.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import { causeOf, STATE_LABELS } from './account-texts.ts';
@@ -90,7 +91,14 @@ export const accountColumns = (
         {
           id: 'select',
           header: 'Selection',
-          headerCell: <span className="sr-only">Selected</span>,
+          headerCell: (
+            <Checkbox
+              label="Select all that match"
+              checked={selecting.selection.isAll && selecting.selection.ids.size === 0}
+              isPartial={selecting.selection.isAll || selecting.selection.ids.size > 0}
+              onChange={(isOn) => (isOn ? selecting.selectAll() : selecting.clear())}
+            />
+          ),
           width: '4%',
           isFixed: true,
           onCard: 'lead' as const,

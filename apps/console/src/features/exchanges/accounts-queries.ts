@@ -12,7 +12,8 @@ const KEY = 'accounts';
 /** A reading that fails changes no figure, and sends no event. */
 const READ_AGAIN_MS = 30_000;
 
-const wire = ({ state, sort, rows: _, page: __, ...filters }: AccountsFilters) => ({
+/** The filters and the order of the list, as its call takes them. */
+export const accountFilters = ({ state, sort, rows: _, page: __, ...filters }: AccountsFilters) => ({
   ...accountsList.wire(filters),
   state,
   orderBy: sort.column,
@@ -21,7 +22,7 @@ const wire = ({ state, sort, rows: _, page: __, ...filters }: AccountsFilters) =
 
 export const accountsQuery = (filters: AccountsFilters) => {
   const { rows, page } = filters;
-  const query = { ...wire(filters), limit: String(rows), offset: String((page - 1) * rows) };
+  const query = { ...accountFilters(filters), limit: String(rows), offset: String((page - 1) * rows) };
   return queryOptions({
     queryKey: [KEY, 'list', query],
     staleTime: 0,
@@ -34,7 +35,7 @@ export const accountsQuery = (filters: AccountsFilters) => {
 
 /** How many accounts a saved view has. */
 export const countAccountsQuery = (view: string) => {
-  const query = wire(accountsFrom(accountsList.read(parseSearch(view))));
+  const query = accountFilters(accountsFrom(accountsList.read(parseSearch(view))));
   return queryOptions({
     staleTime: READ_AGAIN_MS,
     queryKey: [KEY, 'count of a view', query],

@@ -251,6 +251,21 @@ test('accounts are read again by their traders, once each', async () => {
     act: 'read',
     trader_ids: [idOf(501)],
   });
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Ask for new keys' }).click();
+  await expect.element(page.getByRole('dialog')).toHaveTextContent(/make a new one that may only read/);
+  expect(server.sentTo('POST /api/bulk-acts/preview').at(-1)?.body).toMatchObject({ act: 'ask_key' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('checkbox', { name: 'Select all that match' }).click();
+  await expect
+    .element(page.getByRole('region', { name: 'Selection' }))
+    .toHaveTextContent(/All that match selected/);
+  await page.getByRole('button', { name: 'Ask for new keys' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  expect(server.sentTo('POST /api/bulk-acts/preview').at(-1)?.body).toMatchObject({
+    act: 'ask_key',
+    matching: { list: 'accounts', except: [] },
+  });
 });
 
 test('who may only look selects nothing, and staff is told whose accounts these are', async () => {

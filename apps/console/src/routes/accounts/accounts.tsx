@@ -3,7 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { STATE_LABELS } from '../../features/exchanges/account-texts.ts';
 import { AccountsPanel } from '../../features/exchanges/accounts-panel.tsx';
-import { accountsQuery, countAccountsQuery } from '../../features/exchanges/accounts-queries.ts';
+import {
+  accountFilters,
+  accountsQuery,
+  countAccountsQuery,
+} from '../../features/exchanges/accounts-queries.ts';
 import { type AccountsSearch, accountsFrom, accountsList } from '../../features/exchanges/accounts-search.ts';
 import { useSession } from '../../features/identity/identity-context.ts';
 import { useListLayout } from '../../features/lists/list-layout.ts';
@@ -140,9 +144,9 @@ function Accounts() {
           selecting={mayRead ? selecting : null}
           acts={
             mayRead &&
-            selecting.selection.ids.size > 0 && (
+            (selecting.selection.isAll || selecting.selection.ids.size > 0) && (
               <Suspense fallback={null}>
-                <ReadActs {...selecting} />
+                <ReadActs selecting={selecting} query={accountFilters(filters)} />
               </Suspense>
             )
           }

@@ -98,3 +98,9 @@ test('nothing to pay out, what cannot be loaded, and who may not see it', async 
   await expect.element(main.getByText('Nothing to pay out')).toBeVisible();
   await expectAccessible();
 });
+
+test('while it loads, nothing in its outline can be reached', async () => {
+  await showScreen('/payouts/due', { answers: READS_UNDER_WAY });
+  await expect.element(main.getByRole('heading', { name: 'To pay out' })).toBeVisible();
+  await expectAccessible();
+});

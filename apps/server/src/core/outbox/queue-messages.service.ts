@@ -1,5 +1,7 @@
 import {
   type InvoiceMessageKind,
+  KEY_MESSAGE_KINDS,
+  type KeyMessageKind,
   WALLET_ANSWER_KINDS,
   WALLET_MESSAGE_KINDS,
   type WalletAnswerKind,
@@ -11,7 +13,9 @@ import type { WriteTx } from '../../platform/db/database.ts';
 import { insertMessages, listAddressees, type NewMessage } from './queue-messages.store.ts';
 import {
   type Addressee,
+  type KeyFacts,
   type NoticeFacts,
+  renderKeyNotice,
   renderNotice,
   renderWalletAnswer,
   renderWalletNotice,
@@ -29,6 +33,7 @@ export type QueuedNotice = NoticePlace &
     | { kind: InvoiceMessageKind; facts: NoticeFacts }
     | { kind: WalletMessageKind; facts: WalletFacts }
     | { kind: WithdrawalMessageKind; facts: WithdrawalFacts }
+    | { kind: KeyMessageKind; facts: KeyFacts }
     | { kind: WalletAnswerKind; facts: Pick<WalletChange, 'wallet' | 'payableFrom'> }
   );
 
@@ -51,6 +56,9 @@ const isOfWallet = (notice: QueuedNotice): notice is WalletNotice =>
 type WalletAnswer = Extract<QueuedNotice, { kind: WalletAnswerKind }>;
 const isAnswer = (notice: QueuedNotice): notice is WalletAnswer =>
   (WALLET_ANSWER_KINDS as readonly string[]).includes(notice.kind);
+type KeyNotice = Extract<QueuedNotice, { kind: KeyMessageKind }>;
+const isOfKey = (notice: QueuedNotice): notice is KeyNotice =>
+  (KEY_MESSAGE_KINDS as readonly string[]).includes(notice.kind);
 type WithdrawalNotice = Extract<QueuedNotice, { kind: WithdrawalMessageKind }>;
 const isOfWithdrawal = (notice: QueuedNotice): notice is WithdrawalNotice =>
   (WITHDRAWAL_MESSAGE_KINDS as readonly string[]).includes(notice.kind);
@@ -59,6 +67,7 @@ function textOf(notice: QueuedNotice, trader: Addressee): string {
   if (isAnswer(notice)) return renderWalletAnswer(notice.kind, notice.facts, trader);
   if (isOfWallet(notice)) return renderWalletNotice(notice.kind, notice.facts, trader);
   if (isOfWithdrawal(notice)) return renderWithdrawalNotice(notice.kind, notice.facts, trader);
+  if (isOfKey(notice)) return renderKeyNotice(notice.kind, notice.facts, trader);
   return renderNotice(notice.kind, notice.facts, trader);
 }
 

@@ -1,6 +1,7 @@
-import type { Language } from '@copydesk/domain/catalogue';
+import { EXCHANGE_NAMES, type Exchange, type Language } from '@copydesk/domain/catalogue';
 import type {
   InvoiceMessageKind,
+  KeyMessageKind,
   WalletAnswerKind,
   WalletMessageKind,
   WithdrawalMessageKind,
@@ -39,6 +40,11 @@ export interface WalletFacts {
   units: bigint | null;
 }
 
+/** Where the exchange refuses keys of a trader. */
+export interface KeyFacts {
+  exchanges: readonly Exchange[];
+}
+
 export interface Addressee {
   language: Language;
   name: string | null;
@@ -62,6 +68,17 @@ export function renderWalletNotice(
       ? text('withdrawal_ordered_everything', ends)
       : text(kind, { ...ends, amount: usdt(exactText(units ?? 0n)) });
   return [text('greeting_nameless'), '', said, text('not_you')].join('\n');
+}
+
+/** Asks a trader for new keys. Nothing in it was typed by a person. */
+export function renderKeyNotice(
+  kind: KeyMessageKind,
+  { exchanges }: KeyFacts,
+  { language }: Pick<Addressee, 'language'>,
+): string {
+  const text = textsIn(language);
+  const named = exchanges.map((exchange) => leftToRight(EXCHANGE_NAMES[exchange])).join(', ');
+  return [text('greeting_nameless'), '', text(kind, { exchanges: named }), text('key_replace')].join('\n');
 }
 
 /** The facts about a withdrawal that is not paid. Base units. */

@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '@copydesk/domain/catalogue';
 import {
   INVOICE_MESSAGE_KINDS,
+  KEY_MESSAGE_KINDS,
   WALLET_ANSWER_KINDS,
   WALLET_MESSAGE_KINDS,
   WITHDRAWAL_MESSAGE_KINDS,
@@ -8,6 +9,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import {
   type NoticeFacts,
+  renderKeyNotice,
   renderNotice,
   renderWalletAnswer,
   renderWalletNotice,
@@ -83,6 +85,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(text.includes('1250.00')).toBe(kind === 'withdrawal_ordered' && units !== null);
       expect(text.split('\n')).toHaveLength(4);
     }
+  });
+
+  test.each(KEY_MESSAGE_KINDS)('%s names the exchanges, and nothing a person typed', (kind) => {
+    const text = renderKeyNotice(kind, { exchanges: ['bybit', 'okx'] }, { language });
+    expect(withoutMarks(text)).toContain('Bybit, OKX');
+    expect(text).not.toMatch(/{{|}}|undefined|null|key_/);
+    expect(text.split('\n')).toHaveLength(4);
   });
 
   test.each(WITHDRAWAL_MESSAGE_KINDS)(

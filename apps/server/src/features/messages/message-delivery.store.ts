@@ -2,6 +2,7 @@ import type { Language } from '@copydesk/domain/catalogue';
 import { sql } from 'kysely';
 import { CHAT_PAUSE_MS, type HeldMessage, MESSAGES } from '../../core/outbox/send-message.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
+import { accountsForNewKey } from '../exchanges/accounts/accounts.views.ts';
 
 /** A message held exclusively by this worker until its lease ends. */
 export interface ClaimedMessage extends HeldMessage {
@@ -37,6 +38,7 @@ const isMoot = sql`CASE r.kind
   WHEN 'unpaid_invoices' THEN NOT EXISTS (
     SELECT FROM invoice i WHERE i.trader_id = r.trader_id AND i.status = 'pending' AND NOT i.is_archived
       AND i.harvest_cycle_id IS NULL AND i.invoice_type = 'regular')
+  WHEN 'key_failing' THEN NOT EXISTS (${accountsForNewKey(sql`r.trader_id`)})
   WHEN 'withdraw_funds' THEN ${isWithdrawn}
   WHEN 'withdraw_reminder' THEN ${isWithdrawn}
   ELSE NOT EXISTS (SELECT FROM invoice i WHERE i.id = r.invoice_id AND i.status = 'pending' AND NOT i.is_archived)

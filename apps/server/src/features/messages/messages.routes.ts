@@ -5,11 +5,15 @@ import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { createTraderSearch } from '../traders/found-traders.views.ts';
+import { askForKey } from './ask-key.service.ts';
 import { queueAgain } from './messages.store.ts';
 import * as views from './messages.views.ts';
 import { notifyUnpaid } from './notify.service.ts';
 
-type MessageCalls = `${string} /api/messages${string}` | 'POST /api/invoices/trader/{id}/notify';
+type MessageCalls =
+  | `${string} /api/messages${string}`
+  | 'POST /api/invoices/trader/{id}/notify'
+  | 'POST /api/traders/{id}/ask-key';
 const DEFAULT_PAGE = 25;
 /** Said instead of the usual: the message waits, and will most likely fail as the one before. */
 const BLOCKED =
@@ -41,6 +45,11 @@ export function createMessageRoutes({
   });
 
   return {
+    'POST /api/traders/{id}/ask-key': async ({ params: { id }, scope, actor }) => {
+      const { messageId } = await db.write(scope, actor, (tx) => askForKey(tx, id));
+      return { success: true, data: { message_id: messageId } };
+    },
+
     'GET /api/messages': async ({ query, scope }) => {
       const { limit = DEFAULT_PAGE, offset = 0, search, ...asked } = query;
       const filters: views.MessageFilters = {

@@ -55,7 +55,7 @@ export const findNamedTraders: FindNamed = async (tx, text, most) => {
 export type TraderSearch = readonly TraderFilters[];
 
 /** Looks a text up wherever the list of traders finds one, at once. */
-async function resolveTraderSearch(tx: Tx, search: string): Promise<TraderSearch> {
+export async function resolveTraderSearch(tx: Tx, search: string): Promise<TraderSearch> {
   return [
     await resolveSearch<TraderFilters>(tx, { search }),
     await resolveSearch<TraderFilters>(tx, { search, search_in: 'other' }),

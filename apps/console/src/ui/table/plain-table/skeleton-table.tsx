@@ -13,7 +13,7 @@ const bar = () => <span className="skeleton inline-block h-3 w-16" />;
 /** A table before its rows arrive, in their shape. Announces nothing: the screen has the text. */
 export function SkeletonTable<R>({ columns, rows, cellOf = bar }: SkeletonTableProps<R>) {
   return (
-    <div aria-hidden="true">
+    <div aria-hidden="true" inert>
       <PlainTable
         label=""
         columns={columns.map((column) => ({ ...column, cell: () => cellOf(column) }))}

@@ -61,4 +61,8 @@ export const en = {
     'The subscription of {{community}} is still unpaid. Its exchange bot can no longer be switched on after {{- day}}.',
   subscription_ended:
     'The subscription of {{community}} has ended: {{- day}}. Traders, invoices and payouts are not affected.',
+  key_failing:
+    'The exchange refuses the API key of your account at {{- exchanges}}. Until it is replaced, the account is not read, and its figures stand still.',
+  key_replace:
+    'Please create a new key that may only read, and hand it over the way you did before. Never send a key in this chat.',
 };

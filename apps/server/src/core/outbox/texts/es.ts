@@ -63,4 +63,8 @@ export const es = {
     'La suscripción de {{community}} sigue sin pagarse. Después del {{- day}} ya no se podrá activar su bot de intercambio.',
   subscription_ended:
     'La suscripción de {{community}} ha terminado: {{- day}}. Los traders, las facturas y los pagos no se ven afectados.',
+  key_failing:
+    'El exchange rechaza la clave API de su cuenta en {{- exchanges}}. Hasta que se reemplace, la cuenta no se lee y sus cifras no cambian.',
+  key_replace:
+    'Cree una clave nueva que solo permita leer y entréguela como lo hizo antes. No envíe nunca una clave en este chat.',
 };

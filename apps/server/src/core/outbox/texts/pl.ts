@@ -62,4 +62,8 @@ export const pl = {
     'Subskrypcja społeczności {{community}} jest nadal nieopłacona. Po {{- day}} nie będzie można włączyć jej bota giełdowego.',
   subscription_ended:
     'Subskrypcja społeczności {{community}} zakończyła się: {{- day}}. Nie ma to wpływu na traderów, faktury ani wypłaty.',
+  key_failing:
+    'Giełda odrzuca klucz API Twojego konta w {{- exchanges}}. Dopóki nie zostanie wymieniony, konto nie jest odczytywane, a jego dane się nie zmieniają.',
+  key_replace:
+    'Utwórz nowy klucz tylko do odczytu i przekaż go tak jak poprzednio. Nigdy nie wysyłaj klucza na tym czacie.',
 };

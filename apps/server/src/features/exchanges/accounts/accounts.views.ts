@@ -1,12 +1,23 @@
 import type { CallParsed } from '@copydesk/contract';
-import { ACCOUNT_STATES, type AccountState } from '@copydesk/domain/trading';
+import { ACCOUNT_STATES, type AccountState, KEY_PROBLEMS } from '@copydesk/domain/trading';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { named, orderBy, type Reach, reachOf, type SortKey } from '../../../platform/db/lists/keyset.ts';
 import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
 import { conditionsOf } from '../../../platform/db/lists/list-query.ts';
-import { type TraderSearch, tradersFound } from '../../traders/found-traders.views.ts';
+import { resolveTraderSearch, type TraderSearch, tradersFound } from '../../traders/found-traders.views.ts';
 import { IN_STATE, isConnected, lastRead, stateOf, unreadAccounts } from './account-states.ts';
+
+const KEYS = sql.join(KEY_PROBLEMS.map((code) => sql.lit(code)));
+
+/** Accounts of a trader that a new key would let us read, whoever sees them. */
+export const accountsForNewKey = (traderId: RawBuilder<unknown>) => sql`
+  SELECT a.exchange, a.provider_id FROM exchange_account a
+  WHERE a.trader_id = ${traderId} AND a.removed_at IS NULL AND a.read_error IN (${KEYS})`;
+
+/** Those in scope. */
+export const ownAccountsForNewKey = (tx: Tx, traderId: RawBuilder<unknown>) =>
+  sql`${accountsForNewKey(traderId)} AND ${isConnected(tx)}`;
 
 type Query = CallParsed<'GET /api/accounts'>['query'];
 export type AccountFilters = Omit<Query, 'search' | 'orderBy' | 'orderDir' | 'limit' | 'offset'> & {
@@ -79,6 +90,20 @@ export function listAccounts(tx: Tx, page: AccountFilters & AccountOrder & Reach
       CASE WHEN g.leased_until > now() THEN NULL ELSE app.iso(g.due_at) END AS next_read_at,
       coalesce(g.failures, 0) AS failures, a.may_withdraw) r`,
   });
+}
+
+/** Whose accounts match: each trader once. */
+export async function idsOfAccountHolders(
+  tx: Tx,
+  { search, orderBy: _, orderDir: __, ...given }: Omit<Query, 'limit' | 'offset'>,
+): Promise<RawBuilder<unknown>> {
+  const filters: AccountFilters = {
+    ...given,
+    ...(search !== undefined && { traders: await resolveTraderSearch(tx, search) }),
+  };
+  const ofState = filters.state ? IN_STATE[filters.state] : sql`true`;
+  return sql`SELECT holder.id FROM (WITH ${unread(tx)} SELECT DISTINCT a.trader_id AS id FROM exchange_account a
+    WHERE ${conditions(tx, filters)} AND ${ofState}) holder ORDER BY holder.id`;
 }
 
 export type AccountTotals = Record<AccountState, { count: number; equity: string }>;

@@ -1,0 +1,1 @@
+ALTER TABLE bulk_act VALIDATE CONSTRAINT bulk_act_act_check;
