@@ -1,8 +1,8 @@
 import type { Exchange } from '@copydesk/domain/catalogue';
 import { type RawBuilder, sql } from 'kysely';
+import { ownAccountsForNewKey } from '../../core/exchanges/accounts-for-new-key.views.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
-import { ownAccountsForNewKey } from '../exchanges/accounts/accounts.views.ts';
 
 /** Asked again sooner, a trader reads a second fault. */
 const ASKED_HOURS = 24;

@@ -1,8 +1,8 @@
 import type { Language } from '@copydesk/domain/catalogue';
 import { sql } from 'kysely';
+import { accountsForNewKey } from '../../core/exchanges/accounts-for-new-key.views.ts';
 import { CHAT_PAUSE_MS, type HeldMessage, MESSAGES } from '../../core/outbox/send-message.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
-import { accountsForNewKey } from '../exchanges/accounts/accounts.views.ts';
 
 /** A message held exclusively by this worker until its lease ends. */
 export interface ClaimedMessage extends HeldMessage {

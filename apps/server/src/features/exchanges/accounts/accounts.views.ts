@@ -1,5 +1,5 @@
 import type { CallParsed } from '@copydesk/contract';
-import { ACCOUNT_STATES, type AccountState, KEY_PROBLEMS } from '@copydesk/domain/trading';
+import { ACCOUNT_STATES, type AccountState } from '@copydesk/domain/trading';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { named, orderBy, type Reach, reachOf, type SortKey } from '../../../platform/db/lists/keyset.ts';
@@ -7,17 +7,6 @@ import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.
 import { conditionsOf } from '../../../platform/db/lists/list-query.ts';
 import { resolveTraderSearch, type TraderSearch, tradersFound } from '../../traders/found-traders.views.ts';
 import { IN_STATE, isConnected, lastRead, stateOf, unreadAccounts } from './account-states.ts';
-
-const KEYS = sql.join(KEY_PROBLEMS.map((code) => sql.lit(code)));
-
-/** Accounts of a trader that a new key would let us read, whoever sees them. */
-export const accountsForNewKey = (traderId: RawBuilder<unknown>) => sql`
-  SELECT a.exchange, a.provider_id FROM exchange_account a
-  WHERE a.trader_id = ${traderId} AND a.removed_at IS NULL AND a.read_error IN (${KEYS})`;
-
-/** Those in scope. */
-export const ownAccountsForNewKey = (tx: Tx, traderId: RawBuilder<unknown>) =>
-  sql`${accountsForNewKey(traderId)} AND ${isConnected(tx)}`;
 
 type Query = CallParsed<'GET /api/accounts'>['query'];
 export type AccountFilters = Omit<Query, 'search' | 'orderBy' | 'orderDir' | 'limit' | 'offset'> & {
