@@ -155,7 +155,8 @@ export const payoutRunCalls = entries({
     idempotent: true,
   },
   'POST /api/super-admin/payout-runs/{id}/decline': {
-    summary: 'Declines a payout run that awaits approval; its shares become pending again',
+    summary:
+      'Declines a payout run that awaits approval; its shares become pending again. It can be ordered again, so this needs no recent authentication',
     permission: 'super',
     recentAuth: false,
     params: byId,

@@ -51,6 +51,7 @@ test('declining needs it only where what was declined cannot be asked for again'
     'POST /api/orders/{id}/decline': false,
     'POST /api/platform-settings/changes/{id}/decline': false,
     'POST /api/super-admin/distributions/{id}/decline': false,
+    'POST /api/super-admin/payout-runs/{id}/decline': false,
     'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/withdraw': false,
     'POST /api/waitlist/{id}/decline': true,
   });
