@@ -19,7 +19,8 @@ export function WaitingSettings({ readerId }: { readerId: string }) {
         title="Settings"
         failure={error && !data ? { message: messageOf(error), onRetry: () => void refetch() } : undefined}
         items={(data ?? []).flatMap(({ name, waiting }) =>
-          waiting
+          // A server that is newer may know another one.
+          waiting && name in SETTINGS
             ? {
                 id: waiting.id,
                 text: (
