@@ -71,7 +71,9 @@ interface FiguresPanelProps {
 export function FiguresPanel({ counts, places }: FiguresPanelProps) {
   const { data, error, refetch } = useQuery(overviewQuery);
   const shown: readonly { name: FigureName; figure?: OverviewFigure }[] =
-    data?.map((figure) => ({ name: figure.name, figure })) ?? places.map((name) => ({ name }));
+    // A server that is newer may have another one.
+    data?.filter(({ name }) => name in WORDS).map((figure) => ({ name: figure.name, figure })) ??
+    places.map((name) => ({ name }));
   return (
     <QueryState
       error={error && !data ? { title: 'The figures could not be loaded', message: messageOf(error) } : null}
