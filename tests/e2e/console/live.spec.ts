@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { stopTime } from '../support/clock.ts';
 import { expect, FAILED_REQUEST, test } from '../support/test.ts';
+import { pickTrader, tradersList } from '../support/traders-list.ts';
 
 /** After this much silence, and a moment, the stream counts as cut. */
 const SILENCE_MS = 21_000;
@@ -36,6 +37,26 @@ test.describe('the word Live', () => {
     await page.unroute('**/api/events');
     await runUntil(page, 'Live');
   });
+});
+
+test('what changes before the page listens appears as well', async ({ page, api }) => {
+  const trader = await pickTrader(api, { tab: 'delinquent' });
+  const params = { id: trader.id };
+  const { promise: isChanged, resolve: listen } = Promise.withResolvers<void>();
+  await page.route('**/api/events', async (route) => {
+    await isChanged;
+    await route.continue();
+  });
+  await page.goto(`/?tab=delinquent&search=${trader.reference_number}`);
+  await expect(tradersList(page).found).toHaveText('1 trader found');
+  try {
+    await api.call('PATCH /api/traders/{id}', { params, body: { status: 'connected' } });
+    await expect(page.getByText('Live', { exact: true })).toHaveCount(0);
+    listen();
+    await expect(page.getByRole('heading', { name: 'No traders found' })).toBeVisible();
+  } finally {
+    await api.call('PATCH /api/traders/{id}', { params, body: { status: 'delinquent' } });
+  }
 });
 
 test('nine tabs of one browser are live by one stream, and every click is answered', async ({

@@ -111,6 +111,7 @@ export async function createApp(deps: AppDeps) {
     }),
     idempotency: createIdempotency({ db, now }),
     onWritten,
+    position: feed.position,
     without: config.isDemo ? [] : ['POST /api/demo/sign-in'],
   });
   await mountWebhooks(app, webhookContract, { ...(await createWebhooks({ config, db, now })), now });

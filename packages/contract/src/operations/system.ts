@@ -88,7 +88,8 @@ export const systemCalls = entries({
     errors: [],
   },
   'GET /api/events': {
-    summary: 'Server-sent events: changes within the scope of the caller',
+    summary:
+      'Server-sent events: changes within the scope of the caller; from a position (`Last-Event-ID`) on, as the `x-events-position` of an answer says it',
     permission: 'staff',
     capability: 'directory:read',
     recentAuth: false,

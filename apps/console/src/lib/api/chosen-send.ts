@@ -1,3 +1,4 @@
+import { noteReadPosition } from '../live/read-position.ts';
 import { chosenOrganization, withOrganization, workIn } from '../organization.ts';
 import { isOwnCall, viewAs, viewedUser, withViewedUser } from '../view-as.ts';
 
@@ -6,6 +7,7 @@ export const sendAsChosen: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers);
   if (!isOwnCall(String(input))) withOrganization(withViewedUser(headers));
   const response = await fetch(input, { ...init, headers });
+  noteReadPosition(response.headers);
   if (response.status === 403) await noticeEnd(response);
   return response;
 };

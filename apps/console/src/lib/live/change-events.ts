@@ -2,10 +2,13 @@ import {
   type Change,
   HEARD_WITHIN_MS,
   openChangeStream,
+  type Since,
   type StreamCredentials,
   type StreamNews,
 } from './change-stream.ts';
 import { type LiveStatus, lastHeardAt, liveStatus } from './live-status.ts';
+import { beginFollowing, endFollowing } from './read-position.ts';
+import { createRecentChanges, RESET } from './recent-changes.ts';
 import { type StreamTabs, shareStream } from './share-stream.ts';
 
 /** The server ends a stream when its token expires; the immediate reconnection is not worth showing. */
@@ -14,7 +17,7 @@ const OFFLINE_AFTER_MS = 5_000;
 type OnChange = (change: Change) => void;
 
 /**
- * Tells every change until closed. All tabs that see the same share one stream.
+ * Tells every change since this tab's first answers were read, until closed. All tabs that see the same share one stream.
  * @param audience whose changes these are: tabs of the same name see the same
  */
 export function followChanges(
@@ -23,34 +26,45 @@ export function followChanges(
   onChange: OnChange,
 ): () => void {
   const receiver = createReceiver(onChange);
-  const open = (tell: (news: StreamNews) => void, hadGap: boolean) =>
-    openChangeStream(credentials, tell, hadGap);
+  const recent = createRecentChanges();
+  const readFrom = beginFollowing();
+  const open = (tell: (news: StreamNews) => void, hadGap: boolean) => {
+    const since: Since = hadGap ? 'gap' : readFrom;
+    recent.begin(since);
+    const tellAll = (news: StreamNews) => {
+      recent.note(news);
+      tell(news);
+    };
+    return openChangeStream(credentials, tellAll, since);
+  };
   const tabs = tabsOf(`copydesk.events ${audience}`);
   const leave =
     tabs === null
       ? open(receiver.receive, false)
-      : shareStream<StreamNews>({
+      : shareStream<StreamNews, bigint | null>({
           name: `copydesk.events ${audience}`,
           tabs,
           open,
-          present: () => PRESENT[liveStatus.get()],
+          since: readFrom,
+          present: (from) => [...PRESENT[liveStatus.get()], ...recent.since(from)],
           onNews: receiver.receive,
         });
   return () => {
+    endFollowing();
     leave();
     receiver.end();
   };
 }
 
 /** What a tab that joins learns at once: while the stream is cut, that it is. */
-const PRESENT: Record<LiveStatus, StreamNews | null> = {
-  live: { kind: 'heard' },
-  offline: { kind: 'cut' },
-  connecting: null,
+const PRESENT: Record<LiveStatus, readonly StreamNews[]> = {
+  live: [{ kind: 'heard' }],
+  offline: [{ kind: 'cut' }],
+  connecting: [],
 };
 
 /** Browsers have locks in secure contexts only; without them, each tab has a stream of its own. */
-function tabsOf(name: string): StreamTabs<StreamNews> | null {
+function tabsOf(name: string): StreamTabs<StreamNews, bigint | null> | null {
   const { locks } = navigator as Partial<Navigator>;
   return locks ? { locks, channel: new BroadcastChannel(name) } : null;
 }
@@ -74,7 +88,7 @@ function createReceiver(onChange: OnChange) {
     liveStatus.set('live');
     if (!hadGap) return;
     hadGap = false;
-    onChange({ topic: 'reset', id: null, trader_id: null, at: '' });
+    onChange(RESET);
   };
 
   return {

@@ -12,36 +12,47 @@ export const HEARD_WITHIN_MS = 20_000;
 /** A change of the contract, or one of a newer server, which this version of the console cannot name. */
 export type Change = ChangeEvent | { topic: 'unknown'; at: string };
 
-/** What happens on the stream: it opens (perhaps after changes were missed), says something, tells a change, is cut. */
+/**
+ * What happens on the stream: it opens (perhaps after changes were missed), says something, tells a change, is cut.
+ * Changes have the position after which the next ones come; null: not said. A stream that is resumed tells what was missed.
+ */
 export type StreamNews =
-  | { kind: 'open'; hadGap: boolean }
+  | { kind: 'open'; hadGap: boolean; isResumed: boolean }
   | { kind: 'heard' }
-  | { kind: 'change'; change: Change }
+  | { kind: 'change'; change: Change; position: bigint | null }
   | { kind: 'cut' };
+
+/** From where a stream tells changes: a position; null: from its opening on; 'gap': so too, and some were missed. */
+export type Since = bigint | null | 'gap';
 
 export type StreamCredentials = Pick<Credentials, 'getToken' | 'onLost'>;
 
 /**
  * Follows `GET /api/events` until closed. The browser's own EventSource cannot send a bearer token, hence the package.
  * It reconnects automatically while the server answers; after a refusal this code reconnects, with growing delays.
- * @param startsWithGap whether changes were missed before it opens for the first time
+ * @param since from where it tells changes when it opens for the first time
  * @returns what closes it
  */
 export function openChangeStream(
   credentials: StreamCredentials,
   tell: (news: StreamNews) => void,
-  startsWithGap: boolean,
+  since: Since,
 ): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let silenceTimer: ReturnType<typeof setTimeout> | undefined;
-  let hadGap = startsWithGap;
+  let hadGap = since === 'gap';
+  let isResumed = false;
   let failures = 0;
 
   const withToken = async (url: string | URL, init: RequestInit) => {
     const send = (token: string | null) => {
       const headers = new Headers(init.headers);
       if (token) headers.set('authorization', `Bearer ${token}`);
+      // After a gap everything is read again.
+      if (typeof since === 'bigint' && !hadGap && !headers.has('last-event-id'))
+        headers.set('last-event-id', String(since));
+      isResumed = headers.has('last-event-id');
       return sendAsChosen(url, { ...init, headers });
     };
     const response = await send(await credentials.getToken());
@@ -69,14 +80,15 @@ export function openChangeStream(
   const connect = () => {
     source = new EventSource('/api/events', { fetch: withToken });
     source.onopen = () => {
-      tell({ kind: 'open', hadGap });
+      tell({ kind: 'open', hadGap, isResumed });
       hadGap = false;
       failures = 0;
       listen();
     };
     source.onmessage = (message) => {
       const change = readChange(message.data);
-      if (change) tell({ kind: 'change', change });
+      const position = /^\d{1,20}$/.test(message.lastEventId) ? BigInt(message.lastEventId) : null;
+      if (change) tell({ kind: 'change', change, position });
     };
     source.onerror = () => {
       hadGap = true;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type News, type StreamTabs, shareStream } from './share-stream.ts';
+import { type News, type Question, type StreamTabs, shareStream } from './share-stream.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-type Told = News<string> | { kind: 'ask' };
-type Channel = StreamTabs<string>['channel'];
+type Told = News<string> | Question<number>;
+type Channel = StreamTabs<string, number>['channel'];
 
 /** A browser: locks and channels as the standard describes them, as far as they are used. */
 function createBrowser() {
@@ -50,7 +50,7 @@ function createBrowser() {
   return {
     opened,
     streams,
-    openTab(name: string) {
+    openTab(name: string, since = 0) {
       const heard: string[] = [];
       const channel: Channel = {
         onmessage: null,
@@ -62,7 +62,7 @@ function createBrowser() {
         close: () => channels.delete(channel),
       };
       channels.add(channel);
-      const leave = shareStream<string>({
+      const leave = shareStream<string, number>({
         name: 'events',
         tabs: { locks: { request } as unknown as LockManager, channel },
         open(tell, hadGap) {
@@ -70,7 +70,8 @@ function createBrowser() {
           streams.set(name, tell);
           return () => streams.delete(name);
         },
-        present: () => 'live',
+        since,
+        present: (from) => [`live, from ${from}`],
         onNews: (news) => heard.push(news),
       });
       return { heard, leave, sleep: () => asleep.add(channel), wake: () => asleep.delete(channel) };
@@ -84,14 +85,14 @@ test('ten tabs have one stream, and each hears everything', async () => {
   const browser = createBrowser();
   const tabs = [];
   for (let n = 1; n <= 10; n++) {
-    tabs.push(browser.openTab(`tab ${n}`));
+    tabs.push(browser.openTab(`tab ${n}`, n));
     await settle();
   }
   expect([...browser.streams.keys()]).toEqual(['tab 1']);
   browser.streams.get('tab 1')?.('change');
   for (const { heard } of tabs) expect(heard.at(-1)).toBe('change');
   // A tab that joins learns at once how things are, and hears each change once.
-  expect(tabs[9]?.heard).toEqual(['live', 'change']);
+  expect(tabs[9]?.heard).toEqual(['live, from 10', 'change']);
 });
 
 test('when the leading tab closes, one of the others goes on, and says that there was a gap', async () => {
@@ -127,7 +128,7 @@ test('a lead that falls asleep is replaced, and follows when it wakes', async ()
 
 test('a browser whose locks fail is asked again after a while, not at once', async () => {
   let asked = 0;
-  const leave = shareStream<string>({
+  const leave = shareStream<string, null>({
     name: 'events',
     tabs: {
       locks: {
@@ -139,7 +140,8 @@ test('a browser whose locks fail is asked again after a while, not at once', asy
       channel: { onmessage: null, postMessage: () => {}, close: () => {} },
     },
     open: () => () => {},
-    present: () => null,
+    since: null,
+    present: () => [],
     onNews: () => {},
   });
   await vi.advanceTimersByTimeAsync(30_000);

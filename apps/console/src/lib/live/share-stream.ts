@@ -5,29 +5,33 @@ const LOCKS_FAILED_MS = 5_000;
 /** How often the leading tab says that it is there, also while the server is not. */
 const PULSE_MS = 10_000;
 
-/** What the leading tab tells the others. */
-export type News<T> = { kind: 'lead' } | { kind: 'news'; news: T };
+/** What the leading tab tells the others, or the one that asked. */
+export type News<T> = { kind: 'lead' } | { kind: 'news'; news: T; to?: string };
+/** What a tab asks as it joins; `since`: what it saw before. */
+export type Question<S> = { kind: 'ask'; since: S; tab: string };
 
-export interface StreamTabs<T> {
+export interface StreamTabs<T, S> {
   /** Runs `lead` while this tab has the lock, until the promise that it returns settles. */
   locks: Pick<LockManager, 'request'>;
   channel: {
-    postMessage(message: News<T> | { kind: 'ask' }): void;
-    onmessage: ((event: MessageEvent<News<T> | { kind: 'ask' }>) => void) | null;
+    postMessage(message: News<T> | Question<S>): void;
+    onmessage: ((event: MessageEvent<News<T> | Question<S>>) => void) | null;
     close(): void;
   };
 }
 
-interface Shared<T> {
+interface Shared<T, S> {
   name: string;
-  tabs: StreamTabs<T>;
+  tabs: StreamTabs<T, S>;
   /**
    * Opens the one stream, in the tab that leads. Returns what closes it.
    * @param hadGap whether the tabs followed another stream before, which has ended
    */
   open(tell: (news: T) => void, hadGap: boolean): () => void;
-  /** For a tab that joins later: what it needs to know at once; null: nothing yet. */
-  present(): T | null;
+  /** What this tab saw before it joins. */
+  since: S;
+  /** For a tab that joins later: what it needs to know at once. */
+  present(since: S): readonly T[];
   onNews(news: T): void;
 }
 
@@ -37,8 +41,10 @@ interface Shared<T> {
  * opens the stream and tells the others. When it closes or sleeps, the next one takes over.
  * @returns what leaves
  */
-export function shareStream<T>({ name, tabs, open, present, onNews }: Shared<T>): () => void {
+export function shareStream<T, S>(shared: Shared<T, S>): () => void {
+  const { name, tabs, open, since, present, onNews } = shared;
   const { locks, channel } = tabs;
+  const tab = String(Math.random());
   const left = new AbortController();
   let release: (() => void) | null = null;
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -83,20 +89,20 @@ export function shareStream<T>({ name, tabs, open, present, onNews }: Shared<T>)
       });
   const follow = () => {
     expectLead();
-    channel.postMessage({ kind: 'ask' });
+    channel.postMessage({ kind: 'ask', since, tab });
     void take({ signal: left.signal });
   };
 
   channel.onmessage = ({ data }) => {
     if (data.kind === 'ask') {
-      const news = release === null ? null : present();
-      if (news !== null) channel.postMessage({ kind: 'news', news });
+      const all = release === null ? [] : present(data.since);
+      for (const news of all) channel.postMessage({ kind: 'news', news, to: data.tab });
       return;
     }
     // The tab that leads hears from nobody, but from one that took the lock a moment ago.
     if (release !== null) return;
     expectLead();
-    if (data.kind === 'news') onNews(data.news);
+    if (data.kind === 'news' && (data.to ?? tab) === tab) onNews(data.news);
   };
 
   void take({ ifAvailable: true });

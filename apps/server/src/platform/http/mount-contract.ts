@@ -43,7 +43,12 @@ interface Mounting {
   without?: readonly Call[];
   /** After each call that may have changed something, before its caller is answered. */
   onWritten?: () => void;
+  /** From where `GET /api/events` tells what changes after a read that begins now; null: not known. */
+  position?: () => string | null;
 }
+
+/** From where `GET /api/events` goes on (`Last-Event-ID`) without missing a change since this answer was read. */
+const POSITION_HEADER = 'x-events-position';
 
 /** Registers a route for every entry of the contract that this installation has. */
 export function mountContract(app: FastifyInstance, handlers: Handlers, mounting: Mounting): void {
@@ -57,7 +62,7 @@ export function mountCalls(
   app: FastifyInstance,
   calls: Record<CallKey, Entry>,
   handlers: Record<CallKey, AnyHandler>,
-  { gate, idempotency, onWritten = () => {} }: Mounting,
+  { gate, idempotency, onWritten = () => {}, position = () => null }: Mounting,
 ): void {
   for (const [key, entry] of Object.entries(calls) as [CallKey, Entry][]) {
     if (entry.permission === 'public' && entry.recentAuth !== false)
@@ -83,7 +88,14 @@ export function mountCalls(
       },
       onRequest: [ignoreTypeOfNoBody, gate.admit(entry)],
       ...(entry.body && method !== 'GET' ? { preValidation: readNoBodyAsEmpty } : {}),
-      preHandler: gate.admitBody(entry),
+      preHandler: [
+        gate.admitBody(entry),
+        // Before anything is read.
+        async ({ principal }, reply) => {
+          const from = principal && method === 'GET' ? position() : null;
+          if (from !== null) reply.header(POSITION_HEADER, from);
+        },
+      ],
       handler: (request, reply) =>
         run(
           handler,

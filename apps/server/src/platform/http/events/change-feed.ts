@@ -43,6 +43,11 @@ export interface ChangeFeed {
    * when they are no longer known, arrive at once
    */
   subscribe(subscriber: Subscriber, from: string | null): Promise<() => void>;
+  /**
+   * Where a reader that reads now can subscribe later without missing a change; null: not known yet. What has committed
+   * before it, every read from now on sees.
+   */
+  position(): string | null;
   /** Whether subscribers have every change that this process could know of; without, they may have missed some. */
   isLive(): boolean;
   close(): Promise<void>;
@@ -112,6 +117,8 @@ export function createChangeFeed(options: {
     },
   });
 
+  const isLive = () => line.isLive() && !isBehind;
+
   return {
     async subscribe(subscriber, from) {
       const { receive } = subscriber;
@@ -119,14 +126,15 @@ export function createChangeFeed(options: {
       subscribers.add(subscriber);
       try {
         if (from === null) receive({ position: await currentPosition(db), events: [] });
-        else receive(await missedSince(db, subscriber, from));
+        else receive(await missedSince(db, subscriber, from, isLive() && from === position));
       } catch (error) {
         subscribers.delete(subscriber);
         throw error;
       }
       return () => subscribers.delete(subscriber);
     },
-    isLive: () => line.isLive() && !isBehind,
+    position: () => (position === '0' ? null : position),
+    isLive,
     async close() {
       isClosed = true;
       for (const { end } of subscribers) end();
@@ -173,10 +181,16 @@ async function readSince(
   return db.read(scope, read, caller);
 }
 
-async function missedSince(db: Database, subscriber: Subscriber, from: string): Promise<Batch> {
+/** @param isNow whether nothing has come after the position until a moment ago */
+async function missedSince(
+  db: Database,
+  subscriber: Subscriber,
+  from: string,
+  isNow: boolean,
+): Promise<Batch> {
   const { position, events, is_known, isTruncated } = await readSince(db, subscriber, from);
   // Events are kept for a day. When no event from before the position remains, later ones may be missing too.
-  const isComplete = is_known && !isTruncated;
+  const isComplete = (isNow || is_known) && !isTruncated;
   return { position, events: isComplete ? events.map(toWire) : [resetEvent()] };
 }
 

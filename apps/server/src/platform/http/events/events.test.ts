@@ -346,3 +346,39 @@ test('settings, columns and views are announced to the person whose they are', a
   expect(announced(other)).toBe(0);
   await Promise.all(streams.map((stream) => stream.close()));
 });
+
+test('what changes after an answer was read reaches who listens from its position', async () => {
+  const read = () => send(product.app, 'GET /api/traders/{id}', { params: { id: mine } }, staff);
+  const positionOf = async () => String((await read()).headers['x-events-position']);
+  const first = await positionOf();
+  expect(first).toMatch(/^\d+$/);
+  await touch(mine);
+  await expect.poll(positionOf).not.toBe(first);
+  const position = await positionOf();
+  await touch(mine);
+  const stream = await listen(staff, position);
+  await stream.until(() => stream.events().some(({ id }) => id === mine));
+  expect(stream.events().map(({ topic }) => topic)).not.toContain('reset');
+  await stream.close();
+
+  // After a day without changes none is stored any more, and none was missed.
+  await expect.poll(positionOf).not.toBe(position);
+  await asOwner(product.ownerUrl, 'DELETE FROM change_event');
+  const quiet = await listen(staff, await positionOf());
+  await touch(mine);
+  await quiet.until(() => quiet.events().some(({ id }) => id === mine));
+  expect(quiet.events().map(({ topic }) => topic)).not.toContain('reset');
+  await quiet.close();
+
+  // Nothing is said to who is not signed in, and of what was written.
+  const others = [
+    await send(product.app, 'GET /api/config', {}),
+    await send(product.app, 'GET /api/traders/{id}', { params: { id: mine } }),
+    await touch(mine),
+  ];
+  expect(others.map(({ headers }) => headers['x-events-position'])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
