@@ -137,6 +137,7 @@ const OWNERS: Record<string, readonly string[]> = {
   posting: ['core/ledger'],
   provider: ['features/providers'],
   provider_set: [],
+  recalled_position: [],
   refused_attempt: ['platform/audit/security-log'],
   saga_event: ['features/pools/harvest'],
   default_view: ['features/settings/saved-views'],

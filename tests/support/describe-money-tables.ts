@@ -21,6 +21,7 @@ export const MONEY_TABLES: Record<string, string> = {
   invoice_deduction:
     'Not more than an exchange corrected, which a trigger compares; it lowers a debt and pays nobody',
   invoice_deduction_use: 'Written by workers only, with the invoice that it lowers',
+  recalled_position: "Written by an owner's function with the order that recalls its invoice",
   credit_return:
     "Written by an owner's function with its order; the worker compares order, deposit and what was taken",
   payable: 'Recomputed from deposit, payment and split before its payout is signed',

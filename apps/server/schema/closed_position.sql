@@ -50,6 +50,7 @@ CREATE TABLE closed_position (
   CONSTRAINT closed_position_venue CHECK (venue IS NOT NULL AND venue_account IS NOT NULL)
 );
 
+CREATE INDEX closed_position_by_double ON closed_position (double_of) WHERE double_of IS NOT NULL;
 CREATE INDEX closed_position_by_invoice ON closed_position (invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX closed_position_by_pnl ON closed_position (trader_id, closed_pnl, id);
 CREATE INDEX closed_position_by_provider ON closed_position (provider_id, closed_at DESC);

@@ -1001,7 +1001,7 @@ CREATE OR REPLACE FUNCTION app.is_write_off(act text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (act = ANY (ARRAY['invoices_paid_off_platform'::text, 'invoices_archived'::text, 'sale_cancelled'::text, 'sale_discounted'::text]));
+RETURN (act = ANY (ARRAY['invoices_paid_off_platform'::text, 'invoices_archived'::text, 'invoices_recalled'::text, 'sale_cancelled'::text, 'sale_discounted'::text]));
 
 CREATE OR REPLACE FUNCTION app.iso(t timestamp with time zone)
  RETURNS text
@@ -1854,6 +1854,62 @@ AS $function$
   WHERE a.admin AND NOT a.super AND a.disabled_at IS NULL AND cardinality(ids) > 1
 $function$;
 
+CREATE OR REPLACE FUNCTION app.recall_invoices(recalled uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  freed integer;
+BEGIN
+  PERFORM FROM invoice i WHERE i.id = ANY (recalled) ORDER BY i.id FOR NO KEY UPDATE;
+  IF (SELECT count(*) FROM invoice i WHERE i.id = ANY (recalled) AND app.recall_refusal(i) IS NULL AND EXISTS (
+      SELECT FROM money_order_line l JOIN money_order o ON o.id = l.order_id
+      WHERE l.subject_id = i.id AND l.amount_units >= i.amount_units AND o.act = 'invoices_recalled'
+        AND o.state = 'approved' AND greatest(o.requested_at, o.decided_at) = now()))
+    <> cardinality(recalled) THEN
+    RAISE EXCEPTION 'an unpaid invoice is recalled by an order' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  INSERT INTO recalled_position (invoice_id, position_id, provider_id, closed_pnl)
+  SELECT p.invoice_id, p.id, p.provider_id, p.closed_pnl FROM closed_position p WHERE p.invoice_id = ANY (recalled);
+  UPDATE invoice i SET status = 'cancelled', recalled_at = now(), updated_at = now() WHERE i.id = ANY (recalled);
+  UPDATE closed_position p SET invoice_id = NULL WHERE p.invoice_id = ANY (recalled);
+  GET DIAGNOSTICS freed = ROW_COUNT;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN freed;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.recall_refusal(i invoice)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN (((i).invoice_type <> 'regular'::text) OR ((i).harvest_cycle_id IS NOT NULL)) THEN 'other_kind'::text
+             WHEN ((i).status = 'cancelled'::text) THEN 'cancelled'::text
+             WHEN (((i).status = 'paid'::text) OR ((i).paid_units > (0)::numeric) OR ((i).off_platform_units > (0)::numeric)) THEN 'paid'::text
+             WHEN (i).is_archived THEN 'archived'::text
+             WHEN (NOT (EXISTS ( SELECT
+                FROM closed_position p
+               WHERE (p.invoice_id = (recall_refusal.i).id)))) THEN 'imported'::text
+             WHEN ((EXISTS ( SELECT
+                FROM closed_position p
+               WHERE ((p.invoice_id = (recall_refusal.i).id) AND ((p.corrected_pnl IS NOT NULL) OR (p.double_of IS NOT NULL) OR (EXISTS ( SELECT
+                        FROM closed_position d
+                       WHERE (d.double_of = p.id))))))) OR (EXISTS ( SELECT
+                FROM invoice_deduction d
+               WHERE (d.invoice_id = (recall_refusal.i).id)))) THEN 'corrected'::text
+             WHEN (EXISTS ( SELECT
+                FROM app.on_its_way(ARRAY[(recall_refusal.i).trader_id]) on_its_way(trader_id, units, since))) THEN 'payment_on_its_way'::text
+             ELSE NULL::text
+         END AS "case";
+END;
+
 CREATE OR REPLACE FUNCTION app.reference_compared()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2476,8 +2532,16 @@ $function$;
 CREATE OR REPLACE FUNCTION app.refuse_other_invoice()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF NEW.invoice_id IS NULL AND NEW.closed_pnl IS NOT DISTINCT FROM OLD.closed_pnl
+      AND EXISTS (SELECT FROM invoice i WHERE i.id = OLD.invoice_id AND i.recalled_at = now())
+      AND EXISTS (SELECT FROM recalled_position r WHERE r.invoice_id = OLD.invoice_id AND r.position_id = OLD.id) THEN
+      RETURN NEW;
+    END IF;
+  END IF;
   RAISE EXCEPTION 'closed position % was invoiced', OLD.id USING ERRCODE = 'integrity_constraint_violation';
 END
 $function$;

@@ -32,6 +32,10 @@ CREATE TABLE invoice (
   amount_rank double precision NOT NULL GENERATED ALWAYS AS (amount_units::double precision) STORED,
   -- The cycle whose fee it is: the pool pays it out of its member's virtual balance. NULL: the trader pays it.
   harvest_cycle_id uuid,
+  -- The run that made it. NULL: no run, or one of the time before this was noted.
+  invoicing_run_id uuid,
+  -- When a person recalled it: it is cancelled, and its positions come with a later invoice.
+  recalled_at timestamptz,
   CONSTRAINT invoice_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT invoice_check CHECK ((status = 'paid') = (paid_at IS NOT NULL)),
   CONSTRAINT invoice_check1 CHECK ((status = 'paid') = (settled_by IS NOT NULL)),
@@ -42,6 +46,7 @@ CREATE TABLE invoice (
   CONSTRAINT invoice_harvest_cycle_id_fkey FOREIGN KEY (harvest_cycle_id) REFERENCES harvest_cycle(id)
     ON DELETE RESTRICT,
   CONSTRAINT invoice_invoice_type_check CHECK (invoice_type = ANY (ARRAY['regular', 'exchange_bot'])),
+  CONSTRAINT invoice_invoicing_run_id_fkey FOREIGN KEY (invoicing_run_id) REFERENCES invoicing_run(id),
   CONSTRAINT invoice_of_pool CHECK (settled_by <> 'pool' OR harvest_cycle_id IS NOT NULL),
   CONSTRAINT invoice_off_platform CHECK ((off_platform_units = 0::numeric) = (off_platform_reason IS NULL)),
   CONSTRAINT invoice_off_platform_reason_check
@@ -52,6 +57,8 @@ CREATE TABLE invoice (
   CONSTRAINT invoice_payment_address_check CHECK (payment_address ~ '^0x[0-9a-fA-F]{40}$'),
   CONSTRAINT invoice_pkey PRIMARY KEY (id),
   CONSTRAINT invoice_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),
+  CONSTRAINT invoice_recalled_is_cancelled
+    CHECK (recalled_at IS NULL OR status = 'cancelled' AND paid_units = 0::numeric AND invoice_type = 'regular'),
   CONSTRAINT invoice_settled_by_check CHECK (settled_by = ANY (ARRAY['chain', 'manual', 'pool'])),
   CONSTRAINT invoice_settlement_journal_id_fkey FOREIGN KEY (settlement_journal_id) REFERENCES journal(id),
   CONSTRAINT invoice_status_check CHECK (status = ANY (ARRAY['pending', 'paid', 'cancelled'])),
@@ -70,6 +77,7 @@ CREATE INDEX invoice_by_due ON invoice (due_at)
   INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units,
   paid_units, created_at, updated_at) WHERE status = 'pending' AND NOT is_archived;
 CREATE INDEX invoice_by_provider ON invoice (provider_id, created_at DESC);
+CREATE INDEX invoice_by_run ON invoice (invoicing_run_id) WHERE invoicing_run_id IS NOT NULL;
 CREATE INDEX invoice_by_status ON invoice (status, created_at, id) INCLUDE (provider_id, trader_id, is_archived);
 CREATE INDEX invoice_by_trader ON invoice (trader_id, created_at)
   INCLUDE (provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units, paid_units, due_at,
@@ -78,6 +86,8 @@ CREATE INDEX invoice_by_updated ON invoice (updated_at, id) INCLUDE (provider_id
 CREATE INDEX invoice_open ON invoice (trader_id, due_at) WHERE status = 'pending' AND NOT is_archived;
 CREATE INDEX invoice_owed ON invoice (due_at) INCLUDE (trader_id, provider_id, amount_units, paid_units)
   WHERE status = 'pending' AND NOT is_archived AND harvest_cycle_id IS NULL AND invoice_type = 'regular';
+CREATE INDEX invoice_recalled_of_run ON invoice (invoicing_run_id) INCLUDE (amount_units)
+  WHERE recalled_at IS NOT NULL;
 
 ALTER TABLE invoice ENABLE ROW LEVEL SECURITY;
 ALTER TABLE invoice FORCE ROW LEVEL SECURITY;

@@ -36,9 +36,10 @@ CREATE TABLE message (
   CONSTRAINT message_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
   CONSTRAINT message_kind_check
     CHECK (kind = ANY (ARRAY['invoice_created', 'invoice_due_soon', 'invoice_overdue', 'invoice_paid',
-    'unpaid_invoices', 'wallet_changed', 'withdrawal_ordered', 'wallet_confirmed', 'wallet_disowned',
-    'wallet_no_effect', 'withdrawal_needs_address', 'withdrawal_refused', 'withdraw_funds', 'withdraw_reminder',
-    'withdrawal_cancelled', 'trial_ending', 'payment_failed', 'grace_ending', 'subscription_ended', 'key_failing'])),
+    'invoice_recalled', 'unpaid_invoices', 'wallet_changed', 'withdrawal_ordered', 'wallet_confirmed',
+    'wallet_disowned', 'wallet_no_effect', 'withdrawal_needs_address', 'withdrawal_refused', 'withdraw_funds',
+    'withdraw_reminder', 'withdrawal_cancelled', 'trial_ending', 'payment_failed', 'grace_ending',
+    'subscription_ended', 'key_failing'])),
   CONSTRAINT message_language_check CHECK (language = ANY (ARRAY['en', 'es', 'ar', 'pl', 'ru'])),
   CONSTRAINT message_pkey PRIMARY KEY (id),
   CONSTRAINT message_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),

@@ -22,8 +22,8 @@ CREATE TABLE money_order (
   decided_by text,
   CONSTRAINT money_order_act_check
     CHECK (act = ANY (ARRAY['pool_withdrawals', 'pool_return', 'pool_funding_address', 'pool_connection',
-    'invoices_paid_off_platform', 'invoices_archived', 'sale_cancelled', 'sale_discounted', 'credit_tipped',
-    'credit_returned'])),
+    'invoices_paid_off_platform', 'invoices_archived', 'invoices_recalled', 'sale_cancelled', 'sale_discounted',
+    'credit_tipped', 'credit_returned'])),
   CONSTRAINT money_order_amount_units_check CHECK (amount_units >= 0::numeric),
   CONSTRAINT money_order_by_two
     CHECK (cardinality(needs) > 0 OR (act <> ALL (ARRAY['pool_funding_address', 'pool_connection']))),

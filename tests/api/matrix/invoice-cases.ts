@@ -42,6 +42,11 @@ export const INVOICE_CASES = {
     input: ({ invoiceId }) => ({ body: { invoice_ids: [invoiceId], is_archived: false } }),
     isAimed: true,
   },
+  'POST /api/invoices/admin/recall': {
+    input: ({ invoiceId }) => ({ body: { invoice_ids: [invoiceId], reason: 'The wrong rate' } }),
+    isAimed: true,
+    allowed: [200, 409],
+  },
   'POST /api/invoices/admin/preview': {
     input: ({ invoiceId }) => ({ body: { act: 'archive', invoice_ids: [invoiceId] } }),
     isAimed: true,

@@ -21,7 +21,14 @@ export const runOf = (over: Partial<Run> = {}): Run => ({
     invoices: 5,
   },
   ...{ amount: '120.5', carried: 1, carried_amount: '0.95', requested_by: 'super@copydesk.example' },
-  ...{ drafted_at: null, sent_by: null, problem_count: 0, messages: { waiting: 0, failed: 0 } },
+  ...{
+    recalled: 0,
+    recalled_amount: '0',
+    drafted_at: null,
+    sent_by: null,
+    problem_count: 0,
+    messages: { waiting: 0, failed: 0 },
+  },
   ...{ created_at: AT, finished_at: AT },
   ...over,
 });

@@ -5,6 +5,7 @@ import { saleCancelledAct } from '../features/bots/exchange-bot/sales/cancel-sal
 import { saleDiscountedAct } from '../features/bots/exchange-bot/sales/coupon-use.ts';
 import { archivingAct } from '../features/invoices/acts/archiving.service.ts';
 import { markingAct } from '../features/invoices/acts/marking.service.ts';
+import { recallAct } from '../features/invoices/acts/recalling.service.ts';
 import { creditReturnAct } from '../features/invoices/payments/return-credit.ts';
 import { tipAct } from '../features/invoices/payments/tip-credit.ts';
 import type { PayoutSettings } from '../features/payouts/plan-deps.ts';
@@ -25,6 +26,7 @@ export const orderActs = (
   pool_connection: connectionAct(chain.rules),
   invoices_paid_off_platform: markingAct,
   invoices_archived: archivingAct,
+  invoices_recalled: recallAct,
   sale_cancelled: saleCancelledAct,
   sale_discounted: saleDiscountedAct(platformWeights, now),
   credit_tipped: tipAct,

@@ -17,6 +17,10 @@ export const invoiceErrors = {
     status: 409,
     message: 'A pool pays this invoice: it is neither marked by hand nor archived before that',
   },
+  invoice_not_recallable: {
+    status: 409,
+    message: 'This invoice cannot be recalled any more',
+  },
   strangers_together: {
     status: 422,
     message: 'Traders without a reference number are unrelated. Select the invoices of one trader at a time.',

@@ -1,4 +1,4 @@
-import { INVOICE_TABS } from '@copydesk/domain/invoices';
+import { INVOICE_TABS, RECALL_REFUSALS } from '@copydesk/domain/invoices';
 import { z } from 'zod';
 import { entries, ok } from '../entry.ts';
 import { byId, decimalString, id, line } from '../fields.ts';
@@ -6,9 +6,10 @@ import { refined } from '../refined.ts';
 import { orWaits } from '../transfers/orders.ts';
 import { invoice, invoiceFilters } from './invoices.ts';
 
-/** Invoices by their ids, whole groups as filtered on screen, or all groups of a tab that match. */
+/** Invoices by their ids, of a run, whole groups as filtered on screen, or all groups of a tab that match. */
 const selection = {
   invoice_ids: z.array(id).min(1).max(1_000).optional(),
+  run_id: id.optional().describe('all invoices of an invoicing run'),
   groups: z
     .strictObject({
       reference_numbers: z
@@ -36,12 +37,13 @@ const selection = {
 };
 const namesOne = ({
   invoice_ids,
+  run_id,
   groups,
   matching,
-}: Partial<Record<'invoice_ids' | 'groups' | 'matching', unknown>>) =>
-  [invoice_ids, groups, matching].filter((one) => one !== undefined).length === 1;
+}: Partial<Record<'invoice_ids' | 'run_id' | 'groups' | 'matching', unknown>>) =>
+  [invoice_ids, run_id, groups, matching].filter((one) => one !== undefined).length === 1;
 
-export const INVOICE_ACTS = ['pay', 'unpay', 'archive', 'unarchive'] as const;
+export const INVOICE_ACTS = ['pay', 'unpay', 'archive', 'unarchive', 'recall'] as const;
 /** What an action would do. Amounts are USDT. */
 const effect = z.object({
   selected: z.int(),
@@ -54,6 +56,8 @@ const effect = z.object({
   given_up: decimalString,
   /** Invoices to be marked as unpaid that were paid on chain: the action would be refused. */
   on_chain: z.int(),
+  /** Of recalling: the invoices that stay, by why. */
+  left_out: z.array(z.object({ reason: z.enum(RECALL_REFUSALS), invoices: z.int() })),
 });
 
 const changes = z.object({
@@ -119,6 +123,29 @@ export const invoiceActCalls = entries({
     answer: ok(orWaits(changes)),
     mayWait: true,
     errors: ['not_found', 'invoice_of_pool', 'selection_changed', 'strangers_together', ...WRITE_OFF_ERRORS],
+  },
+  'POST /api/invoices/admin/recall': {
+    ...act,
+    recentAuth: true,
+    summary:
+      'Recalls invoices that nothing was paid for: they are cancelled, their traders are notified, and their positions come with a later invoice. Those that cannot be recalled stay; one alone is refused',
+    body: refined(
+      z.strictObject({
+        ...selection,
+        reason: line.max(200).describe('why they are recalled; traders do not see it'),
+      }),
+      namesOne,
+    ),
+    answer: ok(orWaits(changes)),
+    mayWait: true,
+    errors: [
+      'not_found',
+      'invoice_not_recallable',
+      'selection_changed',
+      'strangers_together',
+      'order_waits',
+      'payment_on_its_way',
+    ],
   },
   'POST /api/invoices/admin/preview': {
     permission: 'super',

@@ -1,5 +1,5 @@
 import { EXCHANGES, RECIPIENT_TYPES } from '@copydesk/domain/catalogue';
-import { OFF_PLATFORM_REASONS, UNPAID_REFUSALS } from '@copydesk/domain/invoices';
+import { OFF_PLATFORM_REASONS, RECALL_REFUSALS, UNPAID_REFUSALS } from '@copydesk/domain/invoices';
 import { POSITION_SIDES } from '@copydesk/domain/trading';
 import { z } from 'zod';
 import { entries, ok, page } from '../entry.ts';
@@ -36,6 +36,7 @@ const event = z.object({
     'marked_unpaid',
     'payment_taken_back',
     'cancelled',
+    'recalled',
     'archived',
     'unarchived',
   ]),
@@ -57,6 +58,8 @@ const invoiceDetail = invoice
     /** Why it cannot be marked as unpaid; null when it can, or is not paid. */
     unpaid_refusal: z.enum(UNPAID_REFUSALS).nullable(),
     /** Lines that lowered the amount, for what earlier invoices charged too much; empty when there are none. */
+    /** Why it cannot be recalled; null: it can be. */
+    recall_refusal: z.enum(RECALL_REFUSALS).nullable(),
     deductions: z.array(z.object({ amount: decimalString, invoice_id: id, symbol: z.string() })),
     split: z.array(share),
     payments: z.array(payment),

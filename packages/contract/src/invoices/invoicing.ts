@@ -23,6 +23,9 @@ const run = z
     /** Traders below the minimum, and what is carried to the next run. */
     carried: z.int(),
     carried_amount: decimalString,
+    /** Of its invoices, those that were recalled since. */
+    recalled: z.int(),
+    recalled_amount: decimalString,
     requested_by: z.string(),
     /** When it was prepared as a draft: it is about what was known then. Null: it was sent at once. */
     drafted_at: timestamp.nullable(),

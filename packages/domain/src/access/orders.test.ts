@@ -59,6 +59,7 @@ test('the acts that give up what is owed', () => {
   expect(WRITE_OFF_ACTS).toEqual([
     'invoices_paid_off_platform',
     'invoices_archived',
+    'invoices_recalled',
     'sale_cancelled',
     'sale_discounted',
   ]);

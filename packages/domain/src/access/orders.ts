@@ -9,6 +9,7 @@ export const ORDER_ACTS = [
   'pool_connection',
   'invoices_paid_off_platform',
   'invoices_archived',
+  'invoices_recalled',
   'sale_cancelled',
   'sale_discounted',
   'credit_tipped',
@@ -33,6 +34,7 @@ export const ALWAYS_BY_TWO: readonly OrderActName[] = ['pool_funding_address', '
 export const WRITE_OFF_ACTS: readonly OrderActName[] = [
   'invoices_paid_off_platform',
   'invoices_archived',
+  'invoices_recalled',
   'sale_cancelled',
   'sale_discounted',
 ];

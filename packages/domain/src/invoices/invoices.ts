@@ -55,6 +55,22 @@ export function refuseUnpaid(invoice: MarkableInvoice): UnpaidRefusal | null {
   return invoice.hasOtherOpenOrder ? 'other_order_open' : null;
 }
 
+/**
+ * Why an invoice is not recalled (`app.recall_refusal` decides). `other_kind`: an order with a bot, or a fee that a pool
+ * pays. `imported`: no positions of it are known that could come with a later invoice. `corrected`: an exchange corrected
+ * one of its positions, which is settled by this invoice.
+ */
+export const RECALL_REFUSALS = [
+  'other_kind',
+  'cancelled',
+  'paid',
+  'archived',
+  'imported',
+  'corrected',
+  'payment_on_its_way',
+] as const;
+export type RecallRefusal = (typeof RECALL_REFUSALS)[number];
+
 /** The result of marking an invoice by hand: a change, no change, or a refusal. */
 export function decideMarking(
   invoice: MarkableInvoice,

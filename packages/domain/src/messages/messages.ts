@@ -4,6 +4,7 @@ export const INVOICE_MESSAGE_KINDS = [
   'invoice_due_soon',
   'invoice_overdue',
   'invoice_paid',
+  'invoice_recalled',
   'unpaid_invoices',
 ] as const;
 export type InvoiceMessageKind = (typeof INVOICE_MESSAGE_KINDS)[number];

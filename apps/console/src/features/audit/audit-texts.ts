@@ -63,6 +63,7 @@ export const VERBS: Record<string, string> = {
   'invoice.difference_deducted': 'had a difference deducted from the next invoices of',
   'invoice.difference_dismissed': 'left a difference of invoices as it is for',
   'invoice.discounted': 'applied a coupon to an invoice of',
+  'invoice.recalled': 'recalled an invoice of',
   'invoice.marked_paid': 'marked an invoice as paid for',
   'invoice.marked_unpaid': 'marked an invoice as unpaid for',
   'invoice.paid': 'booked a payment on an invoice of',

@@ -210,7 +210,13 @@ function RowsDialog({ act, onClose }: { act: BulkActRow; onClose(): void }) {
               </li>
             ))}
           </ul>
-          <Pager page={page} pageRows={PAGE_ROWS} total={data?.meta.total ?? 0} onChange={setPage} />
+          <Pager
+            label="Pages of traders"
+            page={page}
+            pageRows={PAGE_ROWS}
+            total={data?.meta.total ?? 0}
+            onChange={setPage}
+          />
         </QueryState>
       </DialogBody>
       <DialogFoot>

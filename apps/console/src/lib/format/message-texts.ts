@@ -10,6 +10,7 @@ export const MESSAGE_KIND_NAMES: Record<Message['kind'], string> = {
   invoice_due_soon: 'Due soon',
   invoice_overdue: 'Overdue',
   invoice_paid: 'Paid',
+  invoice_recalled: 'Invoice recalled',
   unpaid_invoices: 'Unpaid invoices',
   wallet_changed: 'Wallet changed',
   wallet_confirmed: 'Wallet confirmed',

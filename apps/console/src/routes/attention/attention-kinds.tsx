@@ -33,6 +33,7 @@ const ORDERS: Words = {
   pool_connection: 'connecting a pool',
   invoices_paid_off_platform: 'marking invoices as paid off-platform',
   invoices_archived: 'archiving unpaid invoices',
+  invoices_recalled: 'recalling invoices',
   sale_cancelled: 'cancelling an order with a bot',
   sale_discounted: 'a discount on an order with a bot',
   credit_tipped: 'turning credit into a tip',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { type Answers, refuse } from '../../testing/serve-calls.ts';
@@ -272,4 +272,62 @@ test('on a phone each trader is a card with its box', async () => {
 test('a discarded draft does not say that it invoiced', async () => {
   await show({ [RUN]: { success: true, data: { ...draft, state: 'discarded' } } });
   await expect.element(figures).toHaveTextContent('Would have invoiced120.50 USDT');
+});
+
+describe('recalling the invoices of a run', () => {
+  const PREVIEW = 'POST /api/invoices/admin/preview';
+  const RECALL = 'POST /api/invoices/admin/recall';
+  const plan = {
+    success: true as const,
+    data: {
+      ...{ selected: 341, traders: 300, changing: 320, sum: '35475.5', given_up: '0', on_chain: 0 },
+      left_out: [
+        { reason: 'paid' as const, invoices: 20 },
+        { reason: 'payment_on_its_way' as const, invoices: 1 },
+      ],
+    },
+  };
+
+  test('says what stays and why, and takes the typed number; above the limit it waits', async () => {
+    const { server } = await show({
+      [RUN]: { success: true, data: detailOf({ invoices: 341 }) },
+      [PREVIEW]: plan,
+      [RECALL]: { success: true, data: { state: 'awaiting_approval', order_id: idOf(9) } },
+    });
+    await button('Recall invoices').click();
+    await expect
+      .element(dialog)
+      .toHaveTextContent(
+        'To recall320 invoicesPaid, in part at least20 invoices stayWith a payment on its way1 invoice stays',
+      );
+    await expect.element(dialog).toHaveTextContent('35,475.50 USDT');
+    await expectAccessible();
+    await dialog.getByLabelText('Reason').fill('The wrong rate');
+    await button('Recall 320 invoices').click();
+    await expect.element(dialog).toHaveTextContent('Type 320 to confirm');
+    await dialog.getByRole('textbox', { name: /^Type the number of invoices/ }).fill('320');
+    await button('Recall 320 invoices').click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByText('Waits for another super admin').first()).toBeVisible();
+    expect(server.sentTo(RECALL).map(({ body }) => body)).toEqual([
+      { run_id: ID, expected_count: 341, reason: 'The wrong rate' },
+    ]);
+  });
+
+  test('what was recalled stands beside what was invoiced; where nothing is left, or known, none is', async () => {
+    await show({
+      [RUN]: { success: true, data: detailOf({ recalled: 4, recalled_amount: '100.25' }) },
+      [PREVIEW]: refuse(404, 'not_found', 'Not found'),
+    });
+    await expect.element(figures).toHaveTextContent('4 recalled: 100.25 USDT');
+    await button('Recall invoices').click();
+    await expect.element(dialog).toHaveTextContent('None of its invoices is known by this run');
+    await expect.element(button('Recall')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  test('is not offered for a draft, nor where all were recalled', async () => {
+    await show({ [RUN]: { success: true, data: detailOf({ recalled: 5, recalled_amount: '120.5' }) } });
+    await expect.element(figures).toHaveTextContent('5 recalled');
+    await expect.element(button('Recall invoices')).not.toBeInTheDocument();
+  });
 });

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { SuperOnly } from '../../features/identity/super-only.tsx';
+import { RecallDialog } from '../../features/invoices/acts/recall-dialog.tsx';
 import { MatchingTraders, RunLines } from '../../features/invoices/runs/run-lines.tsx';
 import { type LinesSearch, linesFrom, runLinesList } from '../../features/invoices/runs/run-lines-search.ts';
 import { RunSummary } from '../../features/invoices/runs/run-summary.tsx';
@@ -93,7 +94,7 @@ function RunScreen({ run }: { run: RunDetail }) {
   const filters = useMemo(() => linesFrom(search), [search]);
   const { data, error, isPlaceholderData, refetch } = useQuery(linesQuery(run, filters));
   const [asked, setAsked] = useState<{
-    act: 'send' | 'discard';
+    act: 'send' | 'discard' | 'recall';
     run: RunDetail;
     sums: LinesAnswer['meta'];
   } | null>(null);
@@ -116,6 +117,7 @@ function RunScreen({ run }: { run: RunDetail }) {
   const all = sums ? Object.values(sums.outcomes).reduce((sum, { traders }) => sum + traders, 0) : 0;
   const close = () => setAsked(null);
   const isDraft = run.state === 'draft';
+  const canRecall = run.state === 'done' && run.invoices > run.recalled;
   return (
     <Page>
       <Header run={run}>
@@ -131,6 +133,9 @@ function RunScreen({ run }: { run: RunDetail }) {
               Send {invoicesWord(run.invoices)}
             </Button>
           </>
+        )}
+        {canRecall && sums && (
+          <Button onClick={() => setAsked({ act: 'recall', run, sums })}>Recall invoices</Button>
         )}
       </Header>
       <RunSummary run={run} sums={sums} />
@@ -198,6 +203,9 @@ function RunScreen({ run }: { run: RunDetail }) {
         </section>
       </div>
       {asked?.act === 'send' && <SendDialog run={asked.run} sums={asked.sums} onClose={close} />}
+      {asked?.act === 'recall' && (
+        <RecallDialog of={{ run_id: run.id }} title="Recall the invoices of this run" onClose={close} />
+      )}
       {asked?.act === 'discard' && <DiscardDialog run={asked.run} onClose={close} />}
     </Page>
   );

@@ -5,6 +5,8 @@ import { lastPageOf } from '../../lib/list/use-last-page.ts';
 import { Button } from '../form/button.tsx';
 
 export interface PagerProps {
+  /** Where a screen has several. */
+  label?: string;
   /** Counted from 1. */
   page: number;
   pageRows: number;
@@ -14,11 +16,11 @@ export interface PagerProps {
   sizes?: { options: readonly number[]; onChange(rows: number): void };
 }
 
-export function Pager({ page, pageRows, total, onChange, sizes }: PagerProps) {
+export function Pager({ label = 'Pages', page, pageRows, total, onChange, sizes }: PagerProps) {
   const last = lastPageOf(total, pageRows);
   const first = (page - 1) * pageRows + 1;
   return (
-    <nav aria-label="Pages" className="flex items-center justify-end gap-2 border-t border-line px-4 py-1.5">
+    <nav aria-label={label} className="flex items-center justify-end gap-2 border-t border-line px-4 py-1.5">
       <span role="status" className="me-auto text-xs text-muted tabular-nums">
         {formatCount(first)}–{formatCount(Math.min(page * pageRows, total))} of {formatCount(total)}
       </span>

@@ -176,6 +176,8 @@ export function renderNotice(
     if (creditUnits > 0n) lines.push(text('credit', { credit: usdt(exactText(creditUnits)) }));
     return lines.join('\n');
   }
+  if (kind === 'invoice_recalled')
+    return [...lines, text('recalled_due_later'), text('recalled_payment')].join('\n');
 
   const isOfSeveral = kind === 'unpaid_invoices';
   const paidUnits = amountUnits - outstandingUnits;

@@ -22,6 +22,7 @@ const isWithdrawn = sql`NOT EXISTS (
 /** The requested amount is no longer owed: paid, cancelled or archived since the message was written. */
 const isMoot = sql`CASE r.kind
   WHEN 'invoice_paid' THEN false
+  WHEN 'invoice_recalled' THEN false
   WHEN 'wallet_changed' THEN false
   WHEN 'withdrawal_ordered' THEN false
   WHEN 'withdrawal_refused' THEN false

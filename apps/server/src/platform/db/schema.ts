@@ -1437,6 +1437,10 @@ export interface Invoice {
   harvest_cycle_id: string | null;
   id: Generated<string>;
   invoice_type: Generated<string>;
+  /**
+   * The run that made it. NULL: no run, or one of the time before this was noted.
+   */
+  invoicing_run_id: string | null;
   is_archived: Generated<boolean>;
   off_platform_reason: string | null;
   /**
@@ -1447,6 +1451,10 @@ export interface Invoice {
   paid_units: Generated<Numeric>;
   payment_address: string;
   provider_id: string | null;
+  /**
+   * When a person recalled it: it is cancelled, and its positions come with a later invoice.
+   */
+  recalled_at: Timestamp | null;
   settled_by: string | null;
   /**
    * The journal by which a person settled the invoice, while that settlement stands.
@@ -2715,6 +2723,16 @@ export interface ProviderSet {
   provider_ids: string[];
 }
 
+export interface RecalledPosition {
+  /**
+   * The profit that it charged, USD. The position may be corrected since.
+   */
+  closed_pnl: Numeric;
+  invoice_id: string;
+  position_id: string;
+  provider_id: string;
+}
+
 export interface RefusedAttempt {
   /**
    * The address of the last attempt.
@@ -3225,6 +3243,7 @@ export interface DB {
   posting: Posting;
   provider: Provider;
   provider_set: ProviderSet;
+  recalled_position: RecalledPosition;
   refused_attempt: RefusedAttempt;
   saga_event: SagaEvent;
   saved_view: SavedView;

@@ -64,7 +64,13 @@ export function FailedMessagesPanel({ botId }: { botId: string }) {
             ))}
           </ul>
           {total > BOT_PAGE_ROWS && (
-            <Pager page={page} pageRows={BOT_PAGE_ROWS} total={total} onChange={setPage} />
+            <Pager
+              label="Pages of messages"
+              page={page}
+              pageRows={BOT_PAGE_ROWS}
+              total={total}
+              onChange={setPage}
+            />
           )}
         </QueryState>
       </Panel>

@@ -278,6 +278,7 @@ const effect = (changes: Partial<CallAnswer<typeof PREVIEW>['data']> = {}) => ({
     sum: '35475.5',
     given_up: '35475.5',
     on_chain: 0,
+    left_out: [],
     ...changes,
   },
 });

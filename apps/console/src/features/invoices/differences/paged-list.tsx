@@ -50,7 +50,15 @@ export function PagedList<Row>({ what, query, columns, keyOf, empty }: PagedList
         keyOf={keyOf}
         isStale={isPlaceholderData}
       />
-      {total > PAGE_ROWS && <Pager page={page} pageRows={PAGE_ROWS} total={total} onChange={setPage} />}
+      {total > PAGE_ROWS && (
+        <Pager
+          label="Pages of differences"
+          page={page}
+          pageRows={PAGE_ROWS}
+          total={total}
+          onChange={setPage}
+        />
+      )}
     </QueryState>
   );
 }

@@ -12,6 +12,7 @@ const WORDS: Record<InvoiceDetail['history'][number]['kind'], string> = {
   marked_unpaid: 'Marked as unpaid',
   payment_taken_back: 'Payment reversed',
   cancelled: 'Cancelled',
+  recalled: 'Recalled: what it charged is due again',
   archived: 'Archived',
   unarchived: 'Restored',
 };

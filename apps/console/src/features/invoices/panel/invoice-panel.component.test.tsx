@@ -1,7 +1,8 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { shortId } from '@copydesk/domain/money';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../../testing/expect-accessible.ts';
 import { spyClipboard } from '../../../testing/faked-time.ts';
 import { type Answers, refuse } from '../../../testing/serve-calls.ts';
 import { AT, invoiceOf, invoices, showGroups } from '../../../testing/show-invoices.ts';
@@ -28,6 +29,7 @@ const detailOf = (changes: Partial<Detail> = {}): Detail => ({
   paid_at: null,
   off_platform: [],
   unpaid_refusal: null,
+  recall_refusal: null,
   deductions: [],
   split: [],
   payments: [],
@@ -193,4 +195,59 @@ test('at phone width it covers the list', async () => {
   expect(document.documentElement.scrollWidth).toBe(390);
   await sheet.getByRole('button', { name: 'Close panel' }).click();
   await expect.element(sheet).not.toBeInTheDocument();
+});
+
+describe('recalling', () => {
+  const PREVIEW = 'POST /api/invoices/admin/preview';
+  const RECALL = 'POST /api/invoices/admin/recall';
+  const dialog = page.getByRole('dialog', { name: 'Recall this invoice' });
+  const recall = panel.getByRole('button', { name: 'Recall' });
+  const plan = {
+    success: true as const,
+    data: { selected: 1, traders: 1, changing: 1, sum: '12.5', given_up: '0', on_chain: 0, left_out: [] },
+  };
+
+  test('asks for a reason, says what is no longer asked for, and sends what was seen', async () => {
+    const { server } = await open({
+      ...answersOf(),
+      [PREVIEW]: plan,
+      [RECALL]: { success: true, data: { changed: 1, unchanged: 0 } },
+    });
+    await recall.click();
+    await expect.element(dialog).toHaveTextContent('To recall1 invoiceNo longer asked for12.50 USDT');
+    await dialog.getByRole('button', { name: 'Recall 1 invoice' }).click();
+    await expect.element(dialog).toHaveTextContent('Enter a reason');
+    await dialog.getByLabelText('Reason').fill('The rate of another community');
+    await dialog.getByRole('button', { name: 'Recall 1 invoice' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByText('1 invoice recalled').first()).toBeVisible();
+    expect(server.sentTo(PREVIEW).map(({ body }) => body)).toEqual([{ act: 'recall', invoice_ids: [ID] }]);
+    expect(server.sentTo(RECALL).map(({ body }) => body)).toEqual([
+      { invoice_ids: [ID], expected_count: 1, reason: 'The rate of another community' },
+    ]);
+  });
+
+  test('is refused in the dialog, which stays', async () => {
+    await open({
+      ...answersOf(),
+      [PREVIEW]: plan,
+      [RECALL]: refuse(409, 'invoice_not_recallable', 'This invoice was paid, in part at least'),
+    });
+    await recall.click();
+    await dialog.getByLabelText('Reason').fill('The rate of another community');
+    await dialog.getByRole('button', { name: 'Recall 1 invoice' }).click();
+    await expect.element(dialog).toHaveTextContent('This invoice was paid, in part at least');
+    await expectAccessible();
+  });
+
+  test.each([
+    ['a payment on its way', { recall_refusal: 'payment_on_its_way' }, 'A payment is on its way'],
+    ['a corrected position', { recall_refusal: 'corrected' }, 'The exchange corrected one of its positions'],
+    ['an order that waits', { is_awaiting_approval: true }, ''],
+    ['one that is paid', { status: 'paid', is_paid: true, recall_refusal: 'paid' }, ''],
+  ] as const)('is not offered for %s', async (_, changes, text) => {
+    await open(answersOf(changes));
+    await expect.element(panel).toHaveTextContent(text || 'History');
+    await expect.element(recall).not.toBeInTheDocument();
+  });
 });

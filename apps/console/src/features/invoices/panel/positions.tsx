@@ -74,7 +74,13 @@ export function Positions({ invoice }: { invoice: InvoiceDetail }) {
           ))}
         </ul>
         {total > POSITION_ROWS && (
-          <Pager page={page} pageRows={POSITION_ROWS} total={total} onChange={setPage} />
+          <Pager
+            label="Pages of positions"
+            page={page}
+            pageRows={POSITION_ROWS}
+            total={total}
+            onChange={setPage}
+          />
         )}
       </PartState>
     </PanelSection>

@@ -110,7 +110,15 @@ function OtherTokensDialog({ explorerUrl, onClose }: { explorerUrl: string; onCl
               isStale={isPlaceholderData}
             />
           </div>
-          {total > PAGE_ROWS && <Pager page={page} pageRows={PAGE_ROWS} total={total} onChange={setPage} />}
+          {total > PAGE_ROWS && (
+            <Pager
+              label="Pages of tokens"
+              page={page}
+              pageRows={PAGE_ROWS}
+              total={total}
+              onChange={setPage}
+            />
+          )}
         </QueryState>
       </DialogBody>
     </Dialog>

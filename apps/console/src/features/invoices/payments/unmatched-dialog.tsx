@@ -67,7 +67,15 @@ export function UnmatchedDialog({ explorerUrl, onClose }: UnmatchedDialogProps) 
               isStale={isPlaceholderData}
             />
           </div>
-          {total > PAGE_ROWS && <Pager page={page} pageRows={PAGE_ROWS} total={total} onChange={setPage} />}
+          {total > PAGE_ROWS && (
+            <Pager
+              label="Pages of payments"
+              page={page}
+              pageRows={PAGE_ROWS}
+              total={total}
+              onChange={setPage}
+            />
+          )}
         </QueryState>
       </DialogBody>
     </Dialog>

@@ -45,6 +45,12 @@ export function RunSummary({ run, sums }: RunSummaryProps) {
                 plain="Its traders are listed below, with how many each"
               />{' '}
               {areKnown && <>to {of('invoice')}</>}
+              {run.recalled > 0 && (
+                <span className="block text-caution">
+                  <Count n={run.recalled} plain="Each says so in its history" /> recalled:{' '}
+                  <Money amount={run.recalled_amount} />
+                </span>
+              )}
             </span>
           }
         >

@@ -156,7 +156,15 @@ export function DistributionsPanel({ communityId }: { communityId: string }) {
           keyOf={({ id }) => id}
           isStale={isPlaceholderData}
         />
-        {total > PAGE_ROWS && <Pager page={page} pageRows={PAGE_ROWS} total={total} onChange={setPage} />}
+        {total > PAGE_ROWS && (
+          <Pager
+            label="Pages of distributions"
+            page={page}
+            pageRows={PAGE_ROWS}
+            total={total}
+            onChange={setPage}
+          />
+        )}
       </QueryState>
     </Panel>
   );

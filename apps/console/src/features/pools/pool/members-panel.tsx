@@ -101,7 +101,13 @@ export function MembersPanel({ pool, page, isPendingOnly, isSuper, onChange }: M
           isStale={isPlaceholderData}
         />
         {total > POOL_PAGE_ROWS && (
-          <Pager page={page} pageRows={POOL_PAGE_ROWS} total={total} onChange={toPage} />
+          <Pager
+            label="Pages of members"
+            page={page}
+            pageRows={POOL_PAGE_ROWS}
+            total={total}
+            onChange={toPage}
+          />
         )}
       </QueryState>
       {withdrawing && (

@@ -160,7 +160,13 @@ export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: 
           keyOf={({ cycle_number }) => String(cycle_number)}
         />
         {data && data.length > PAGE_ROWS && (
-          <Pager page={page} pageRows={PAGE_ROWS} total={data.length} onChange={setPage} />
+          <Pager
+            label="Pages of results"
+            page={page}
+            pageRows={PAGE_ROWS}
+            total={data.length}
+            onChange={setPage}
+          />
         )}
       </QueryState>
     </Panel>

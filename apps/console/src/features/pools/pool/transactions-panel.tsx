@@ -62,7 +62,13 @@ export function TransactionsPanel({ pool, page, explorerUrl, onChange }: Transac
           isStale={isPlaceholderData}
         />
         {total > POOL_PAGE_ROWS && (
-          <Pager page={page} pageRows={POOL_PAGE_ROWS} total={total} onChange={toPage} />
+          <Pager
+            label="Pages of transactions"
+            page={page}
+            pageRows={POOL_PAGE_ROWS}
+            total={total}
+            onChange={toPage}
+          />
         )}
       </QueryState>
     </Panel>

@@ -121,7 +121,13 @@ export function StatementPanel({ traderId }: { traderId: string }) {
             keyOf={({ cycle_number }) => String(cycle_number)}
           />
           {cycles.length > PAGE_ROWS && (
-            <Pager page={page} pageRows={PAGE_ROWS} total={cycles.length} onChange={setPage} />
+            <Pager
+              label="Pages of cycles"
+              page={page}
+              pageRows={PAGE_ROWS}
+              total={cycles.length}
+              onChange={setPage}
+            />
           )}
           {cycle_count > cycles.length && (
             <p className="border-t border-line px-4 py-2 text-xs text-muted">

@@ -21,6 +21,8 @@ export function orderWords({ act, amount, lines, line_count, community }: Order)
       return `Marking as paid off-platform: ${invoicesWords(line_count)}, ${usdt(amount)} unpaid`;
     case 'invoices_archived':
       return `Archiving ${invoicesWords(line_count)}, ${usdt(amount)} unpaid`;
+    case 'invoices_recalled':
+      return `Recalling ${invoicesWords(line_count)}, ${usdt(amount)}`;
     case 'sale_cancelled':
       return `Cancelling an order with the bot${community ? ` of ${community.name}` : ''}, ${usdt(amount)} unpaid`;
     case 'sale_discounted':

@@ -5,6 +5,10 @@ export const en = {
   invoice_due_soon: 'A reminder: your invoice of {{- amount}} is due soon.',
   invoice_overdue: 'Your invoice of {{- amount}} is overdue.',
   invoice_paid: 'Your invoice of {{- amount}} is paid. Thank you!',
+  invoice_recalled: 'Your invoice of {{- amount}} was taken back. Please do not pay it.',
+  recalled_due_later: 'What it was for may come with a later invoice.',
+  recalled_payment:
+    'If you have already paid it, your payment stays as your credit and pays your next invoice.',
   unpaid_invoices_one: 'You have {{count}} unpaid invoice.',
   unpaid_invoices_other: 'You have {{count}} unpaid invoices.',
   total_due: 'Total due: {{- outstanding}}.',

@@ -7,6 +7,7 @@ import { lockByIds } from '../books/invoices.store.ts';
 import { findInvoice } from '../detail/invoice-detail.views.ts';
 import { archiveInvoices } from './archiving.service.ts';
 import { type Changes, markInvoice, markInvoices } from './marking.service.ts';
+import { recallInvoices } from './recalling.service.ts';
 import { lockChosen, planAct } from './selection.ts';
 
 type InvoiceActs = 'status' | 'archive';
@@ -14,6 +15,7 @@ type InvoiceActRoutes = Pick<
   Handlers,
   | `PATCH /api/invoices/{id}/${InvoiceActs}`
   | `PATCH /api/invoices/admin/${InvoiceActs}`
+  | 'POST /api/invoices/admin/recall'
   | 'POST /api/invoices/admin/preview'
 >;
 
@@ -44,6 +46,9 @@ export function createInvoiceActRoutes(db: Database, rules: OrderRules): Invoice
         const how = { isPaid, leavesCancelled: invoices.length > 1, reason };
         return toMany(await markInvoices(tx, rules, invoices, how));
       }),
+
+    'POST /api/invoices/admin/recall': ({ body: { reason, ...selection }, once }) =>
+      once(async (tx) => toMany(await recallInvoices(tx, rules, await lockChosen(tx, selection), reason))),
 
     'PATCH /api/invoices/admin/archive': ({
       body: { is_archived: isArchived, reason, ...selection },

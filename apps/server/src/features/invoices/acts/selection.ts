@@ -9,7 +9,10 @@ import { addedUp } from '../groups/invoice-groups.ts';
 import { invoiceConditions } from '../list/invoice-filters.ts';
 import { usdt } from '../list/invoice-json.ts';
 
-type Selection = Omit<CallParsed<'PATCH /api/invoices/admin/archive'>['body'], 'is_archived'>;
+export type Selection = Omit<
+  CallParsed<'PATCH /api/invoices/admin/archive'>['body'],
+  'is_archived' | 'reason'
+>;
 
 /** More than an operator can review, and more than one transaction should hold. */
 const MOST = 10_000;
@@ -23,13 +26,14 @@ export async function lockChosen(tx: WriteTx, selection: Selection): Promise<Loc
   if (meansAllUnknown(selection)) throw new Refusal('strangers_together');
   const invoices = await lockInvoices(tx, chosenBy(tx, selection), MOST + 1);
   requireChosen(selection, invoices);
-  await refuseStrangers(tx, invoices);
+  if (!selection.run_id) await refuseStrangers(tx, invoices);
   return invoices;
 }
 
 /** The selection as a condition over `invoice i`. */
-function chosenBy(tx: Tx, { invoice_ids, groups, matching }: Selection): RawBuilder<unknown> {
+function chosenBy(tx: Tx, { invoice_ids, run_id, groups, matching }: Selection): RawBuilder<unknown> {
   if (matching) return matchingOf(tx, matching);
+  if (run_id) return sql`i.invoicing_run_id = ${run_id}`;
   if (!groups) return sql`i.id = ANY (${invoice_ids ?? []}::uuid[])`;
   const { reference_numbers: names, filters = { invoice_type: 'all' as const }, in_archive } = groups;
   const orUnknown = names.includes(UNKNOWN_REFERENCE) ? sql`OR g.reference IS NULL` : sql``;
@@ -59,7 +63,14 @@ const CHANGES = {
   unpay: sql`i.status = 'paid'`,
   archive: sql`NOT i.is_archived`,
   unarchive: sql`i.is_archived`,
+  recall: sql`app.recall_refusal(i) IS NULL`,
 };
+
+/** Of the selected invoices `i`: how many cannot be recalled, by why. */
+const leftOut = sql`(SELECT coalesce(json_agg(json_build_object('reason', l.reason, 'invoices', l.invoices)
+    ORDER BY l.invoices DESC, l.reason), '[]')
+  FROM (SELECT app.recall_refusal(i) AS reason, count(*)::int AS invoices FROM chosen c JOIN invoice i ON i.id = c.id
+    GROUP BY 1) l WHERE l.reason IS NOT NULL)`;
 
 /**
  * What an action would do to the selected invoices, all of them counted.
@@ -74,6 +85,8 @@ export async function planAct(
   const sum = act === 'pay' ? sql`i.amount_units - i.paid_units` : sql`i.amount_units`;
   const givesUp = act === 'pay' || act === 'archive';
   const { rows } = await sql<Effect>`
+    WITH chosen AS MATERIALIZED (SELECT i.id FROM invoice i
+      WHERE ${chosenBy(tx, selection)} AND ${providerInScope(tx, 'i.provider_id')})
     SELECT count(*)::int AS selected, count(DISTINCT i.trader_id)::int AS traders,
       (count(*) ${changing})::int AS changing, ${usdt(sql`coalesce(sum(${sum}) ${changing}, 0)`)} AS sum,
       ${
@@ -82,10 +95,9 @@ export async function planAct(
             FILTER (WHERE i.status = 'pending' AND ${CHANGES[act]}), 0)`)
           : sql`'0'`
       } AS given_up,
-      ${act === 'unpay' ? sql`(count(*) FILTER (WHERE i.status = 'paid' AND i.paid_units > 0))::int` : sql`0`} AS on_chain
-    FROM invoice i WHERE ${chosenBy(tx, selection)} AND ${providerInScope(tx, 'i.provider_id')}`.execute(
-    tx.sql,
-  );
+      ${act === 'unpay' ? sql`(count(*) FILTER (WHERE i.status = 'paid' AND i.paid_units > 0))::int` : sql`0`} AS on_chain,
+      ${act === 'recall' ? leftOut : sql`'[]'::json`} AS left_out
+    FROM chosen c JOIN invoice i ON i.id = c.id`.execute(tx.sql);
   const [effect] = rows;
   if (!effect || effect.selected === 0) throw new Refusal('not_found');
   return effect;

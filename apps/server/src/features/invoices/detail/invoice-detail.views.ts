@@ -41,7 +41,7 @@ export async function findDetail(tx: Tx, id: string): Promise<Detail | null> {
     LEFT JOIN provider p ON p.id = i.provider_id
     CROSS JOIN LATERAL (SELECT ${invoiceColumns}, c.name AS community_name,
       trim_scale(i.commission_rate)::text AS commission_rate, i.settled_by, i.harvest_cycle_id IS NOT NULL AS is_of_pool,
-      app.iso(i.paid_at) AS paid_at,
+      app.iso(i.paid_at) AS paid_at, app.recall_refusal(i) AS recall_refusal,
       ${offPlatform} AS off_platform, ${deductions} AS deductions, ${split} AS split, ${payments(tx)} AS payments, ${history(tx)} AS history) r
     WHERE i.id = ${id} AND ${isInScope(tx)}`.execute(tx.sql);
   const row = rows[0];
@@ -104,7 +104,8 @@ const history = (tx: Tx) => sql`(
   FROM (
     SELECT CASE j.kind WHEN 'invoice_issued' THEN i.created_at ELSE j.created_at END AS at,
       CASE j.kind WHEN 'invoice_issued' THEN 'created' WHEN 'invoice_paid' THEN 'paid'
-        WHEN 'pool_fee_moved' THEN 'paid_by_pool' WHEN 'invoice_settled_by_hand' THEN 'settled_by_hand' WHEN 'invoice_cancelled' THEN 'cancelled'
+        WHEN 'pool_fee_moved' THEN 'paid_by_pool' WHEN 'invoice_settled_by_hand' THEN 'settled_by_hand' 
+        WHEN 'invoice_cancelled' THEN CASE WHEN i.recalled_at IS NULL THEN 'cancelled' ELSE 'recalled' END
         WHEN 'invoice_discounted' THEN 'discounted'
         ELSE CASE back.kind WHEN 'invoice_settled_by_hand' THEN 'marked_unpaid' ELSE 'payment_taken_back' END END AS kind,
       -- An imported invoice entered the books long after its issue elsewhere.
@@ -127,6 +128,14 @@ const history = (tx: Tx) => sql`(
     WHERE e.target_kind = 'invoice' AND e.target_id = i.id::text
       AND e.action IN ('invoice.archived', 'invoice.unarchived')) e)`;
 
+/** The positions of an invoice `i`: of one that was recalled, those that it charged, at the profit of then. */
+const positions = (tx: Tx) => sql`(
+  SELECT c.id, c.closed_pnl FROM closed_position c
+  WHERE c.invoice_id = i.id AND ${providerInScope(tx, 'c.provider_id')}
+  UNION ALL
+  SELECT r.position_id, r.closed_pnl FROM recalled_position r
+  WHERE r.invoice_id = i.id AND ${providerInScope(tx, 'r.provider_id')})`;
+
 /** The positions in scope of an invoice in scope; null when there is no such invoice. */
 export async function listPositions(
   tx: Tx,
@@ -138,14 +147,13 @@ export async function listPositions(
       SELECT coalesce(json_agg(r), '[]') FROM (
         SELECT c.id, a.exchange, a.acc_uid, c.symbol, c.side, trim_scale(c.entry_price)::text AS entry_price,
           trim_scale(c.exit_price)::text AS exit_price, trim_scale(c.leverage)::text AS leverage,
-          trim_scale(c.closed_pnl)::text AS closed_pnl, app.iso(c.closed_at) AS closed_at
-        FROM closed_position c JOIN exchange_account a ON a.id = c.account_id
-        WHERE c.invoice_id = i.id AND ${providerInScope(tx, 'c.provider_id')}
+          trim_scale(o.closed_pnl)::text AS closed_pnl, app.iso(c.closed_at) AS closed_at
+        FROM ${positions(tx)} o JOIN closed_position c ON c.id = o.id JOIN exchange_account a ON a.id = c.account_id
         ORDER BY c.closed_at DESC, c.id LIMIT ${limit} OFFSET ${offset}) r) AS data
     FROM invoice i
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS total, trim_scale(coalesce(sum(c.closed_pnl), 0))::text AS profit
-      FROM closed_position c WHERE c.invoice_id = i.id AND ${providerInScope(tx, 'c.provider_id')}) s
+      SELECT count(*)::int AS total, trim_scale(coalesce(sum(o.closed_pnl), 0))::text AS profit
+      FROM ${positions(tx)} o) s
     WHERE i.id = ${id} AND ${isInScope(tx)}`.execute(tx.sql);
   const row = rows[0];
   return row ? { data: row.data, meta: { total: row.total, profit: row.profit } } : null;

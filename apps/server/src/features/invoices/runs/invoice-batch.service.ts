@@ -64,7 +64,7 @@ async function issue(
       target: { kind: 'trader', id: traderId },
       after: { deposit_address: address },
     });
-  await insertInvoices(tx, invoices, now);
+  await insertInvoices(tx, invoices, { createdAt: now, runId });
   await insertUses(
     tx,
     invoices.flatMap(({ invoiceId, used }) =>

@@ -30,13 +30,13 @@ export async function saveDepositAddresses(
 export async function insertInvoices(
   tx: WriteTx,
   invoices: readonly NewInvoice[],
-  createdAt: Date,
+  { createdAt, runId }: { createdAt: Date; runId: string },
 ): Promise<void> {
   await sql`
     INSERT INTO invoice (id, trader_id, community_id, provider_id, exchange, amount_units, payment_address,
-      commission_rate, split, due_at, created_at, updated_at)
+      commission_rate, split, due_at, invoicing_run_id, created_at, updated_at)
     SELECT n.id, n.trader_id, n.community_id, n.provider_id, n.exchange, n.amount_units, n.payment_address,
-      n.commission_rate, n.split, n.due_at, ${createdAt}::timestamptz, ${createdAt}::timestamptz
+      n.commission_rate, n.split, n.due_at, ${runId}, ${createdAt}::timestamptz, ${createdAt}::timestamptz
     FROM json_to_recordset(${JSON.stringify(invoices.map(invoiceRow))}::json) AS n (id uuid, trader_id uuid,
       community_id uuid, provider_id uuid, exchange text, amount_units numeric, payment_address text,
       commission_rate numeric, split jsonb, due_at timestamptz)`.execute(tx.sql);

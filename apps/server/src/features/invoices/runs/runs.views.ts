@@ -28,6 +28,9 @@ const traderName = sql`coalesce(t.reference_number, '@' || nullif(t.telegram_use
 const columns = sql`r.id, r.trader_id, (SELECT ${traderName} FROM trader t WHERE t.id = r.trader_id) AS trader,
   r.community_id, (SELECT c.name FROM community c WHERE c.id = r.community_id) AS community, r.state, r.traders, r.positions, r.invoices,
   ${usdt(sql`r.amount_units`)} AS amount, r.carried, ${usdt(sql`r.carried_units`)} AS carried_amount, r.requested_by,
+  (SELECT count(*)::int FROM invoice i WHERE i.invoicing_run_id = r.id AND i.recalled_at IS NOT NULL) AS recalled,
+  (SELECT ${usdt(sql`coalesce(sum(i.amount_units), 0)`)} FROM invoice i
+    WHERE i.invoicing_run_id = r.id AND i.recalled_at IS NOT NULL) AS recalled_amount,
   app.iso(r.drafted_at) AS drafted_at, r.sent_by, app.iso(r.created_at) AS created_at,
   app.iso(r.finished_at) AS finished_at,
   (SELECT count(*)::int FROM invoicing_line l WHERE l.run_id = r.id AND ${isProblem}) AS problem_count,

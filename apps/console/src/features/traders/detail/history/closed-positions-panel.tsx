@@ -150,6 +150,7 @@ export function ClosedPositionsPanel(props: ClosedPositionsPanelProps) {
           </p>
         )}
         <Pager
+          label="Pages of positions"
           page={filters.page}
           pageRows={filters.rows}
           total={data?.meta.total ?? 0}
