@@ -92,7 +92,7 @@ export function RecallDialog({ of, title, onClose }: RecallDialogProps) {
             </Fact>
           ))}
           <Fact label="No longer asked for" isTotal>
-            <Money amount={plan.sum} as="exact" />
+            <Money amount={plan.sum} />
           </Fact>
         </Facts>
       )}
