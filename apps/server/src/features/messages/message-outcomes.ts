@@ -10,9 +10,12 @@ const hasArrivedSince = (addressee: 'trader_id' | 'community_id') => sql`coalesc
   WHERE s.${sql.ref(addressee)} = m.${sql.ref(addressee)} AND s.created_at > m.created_at AND s.state = 'sent'
   ORDER BY s.created_at DESC LIMIT 1), false)`;
 
+/** Its invoice was recalled: its trader need not hear of it. */
+const isOfRecalled = sql`EXISTS (SELECT FROM invoice i WHERE i.id = m.invoice_id AND i.recalled_at IS NOT NULL)`;
+
 /** It reached neither the trader, nor did another since. */
 export const missedTrader = sql`m.state = 'failed' AND m.trader_id IS NOT NULL AND ${LATELY}
-  AND NOT ${hasArrivedSince('trader_id')}`;
+  AND NOT ${hasArrivedSince('trader_id')} AND NOT ${isOfRecalled}`;
 
 /** It reached neither the owner of the community, nor did another since. */
 export const missedOwner = sql`m.state = 'failed' AND m.community_id IS NOT NULL AND ${LATELY}
@@ -20,4 +23,4 @@ export const missedOwner = sql`m.state = 'failed' AND m.community_id IS NOT NULL
 
 /** Either of the two. */
 export const isNotDelivered = sql`(m.state = 'failed' AND ${LATELY} AND NOT CASE WHEN m.trader_id IS NULL
-  THEN ${hasArrivedSince('community_id')} ELSE ${hasArrivedSince('trader_id')} END)`;
+  THEN ${hasArrivedSince('community_id')} ELSE ${hasArrivedSince('trader_id')} OR ${isOfRecalled} END)`;

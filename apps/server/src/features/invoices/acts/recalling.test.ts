@@ -107,6 +107,22 @@ describe('an invoice for which nothing was paid', () => {
     ]);
   });
 
+  test('whose message did not arrive is no longer one that waits for a person', async () => {
+    const { trader, ids } = await owing(50);
+    await world.owner(
+      `UPDATE message SET state = 'failed', problem = 'blocked', attempts = 1 WHERE trader_id = $1`,
+      [trader.id],
+    );
+    const outcomes = async () =>
+      (await call('GET /api/messages', { query: { trader_id: trader.id } })).body.data as unknown as {
+        kind: string;
+        outcome: string;
+      }[];
+    expect(await outcomes()).toMatchObject([{ outcome: 'not_delivered' }]);
+    expect((await recallOne(ids[0] ?? '')).status).toBe(200);
+    expect(await outcomes()).toMatchObject([{ kind: 'invoice_created', outcome: 'overtaken' }]);
+  });
+
   test('is paid or recalled, and never both', async () => {
     for (let round = 0; round < 5; round++) {
       const { trader, ids } = await owing(40);
