@@ -89,8 +89,16 @@ export const UNREAD_MINUTES = 60;
 export const MANY_REFUSALS = 20;
 /** Coin for fewer days is little. */
 export const GAS_DAYS = 3;
-/** Whoever took an item has it alone for so many hours: then it waits for the others again. */
+/**
+ * Whoever took an item has it alone for so many hours: then it waits for the others again, and comes first for whoever
+ * has it.
+ */
 export const TAKEN_HOURS = 24;
+
+/** Whether whoever took an item has let it lie. @param takenAt ISO 8601 */
+export const isLeft = (takenAt: string, now: Date): boolean =>
+  now.getTime() - Date.parse(takenAt) >= TAKEN_HOURS * 3_600_000;
+
 /** An item sleeps no longer. */
 export const LONGEST_SNOOZE_DAYS = 30;
 

@@ -251,6 +251,24 @@ test('one person takes nothing urgent from the sight of others, and nothing for 
   await cases.key_failing.end();
 });
 
+test('what was taken and left for a day comes first of what is as urgent', async () => {
+  await owner('DELETE FROM attention_mark');
+  await owner(`UPDATE identity.waitlist SET state = 'waiting', decided_at = NULL, decided_by = NULL,
+    joined_at = '2020-01-01' WHERE email = 'new@demo.example'`);
+  await cases.key_failing.begin();
+  expect((await mark(superAdmin, await only(superAdmin, 'key_failing'), { kind: 'take' })).statusCode).toBe(
+    200,
+  );
+  const soon = async (query: Query = {}) =>
+    (await attention(superAdmin, query)).data.filter(({ kind }) => ATTENTION[kind].urgency === 2);
+  expect((await soon())[0]).toMatchObject({ kind: 'access_waiting' });
+  await owner(`UPDATE attention_mark SET taken_at = now() - interval '24 hours'`);
+  expect((await soon())[0]).toMatchObject({ kind: 'key_failing', taken: { is_you: true } });
+  await cases.key_failing.end();
+  await cases.access_waiting.end();
+  await owner('DELETE FROM attention_mark');
+});
+
 test('old marks are removed, and hold nothing before', async () => {
   await owner('DELETE FROM attention_mark');
   await cases.key_failing.begin();

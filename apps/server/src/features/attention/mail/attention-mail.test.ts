@@ -208,6 +208,31 @@ test('a digest comes once a day at the hour of the own zone, and not when nothin
   expect(await mails()).toHaveLength(1);
 });
 
+test('a digest reminds whoever took an item and left it for a day', async () => {
+  await wish({ digest_hour: 7 });
+  await owner(`INSERT INTO money_order (act, state, needs, community_id, amount_units, facts, requested_at, requested_by_id,
+    requested_by) VALUES ('credit_tipped', 'awaiting_approval', '{above_limit}', '${community.id}', 7e18, '{}',
+      '2026-11-01', 'someone', 'Someone')`);
+  const listed = (
+    await send(product.app, 'GET /api/attention', { query: { limit: '200' } }, superAdmin)
+  ).json();
+  const { kind, subject, provider_id, cause, version } = listed.data.find(
+    (item: { kind: string }) => item.kind === 'order_waiting',
+  );
+  const taken = { kind, subject, provider_id, cause, version, act: { kind: 'take' } } as const;
+  expect((await send(product.app, 'PUT /api/attention/mark', { body: taken }, superAdmin)).statusCode).toBe(
+    200,
+  );
+  await owner(`UPDATE attention_mark SET taken_at = '2026-11-18T09:00:00Z'`);
+  await takeTurn();
+  const [mail] = await mails();
+  expect(mail?.text).toMatch(
+    /- Order to approve.*\. You took it Nov 18, 2026, 9:00 AM UTC, and it is not done\n/,
+  );
+  await owner('DELETE FROM attention_mark');
+  await owner(`DELETE FROM money_order WHERE state = 'awaiting_approval'`);
+});
+
 test('two workers at once write one mail', async () => {
   await wish({ at_once: 'approvals' });
   await takeTurn();

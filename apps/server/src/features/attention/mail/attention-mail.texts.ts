@@ -1,5 +1,5 @@
 import type { AttentionItem } from '@copydesk/contract/attention';
-import { ATTENTION, type AttentionGroup, type AttentionKind } from '@copydesk/domain/attention';
+import { ATTENTION, type AttentionGroup, type AttentionKind, isLeft } from '@copydesk/domain/attention';
 import { findTextTrap } from '@copydesk/domain/text';
 
 /** What a mail calls an item: its sentence, with the next act, is in the list. */
@@ -54,6 +54,7 @@ interface MailOf {
   total: number;
   /** Origin of the console. */
   origin: string;
+  at: Date;
 }
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
@@ -67,15 +68,17 @@ function safeTitle(title: string | null): string {
   return name === '' || findTextTrap(name) ? '' : `: ${name}`;
 }
 
-function lineOf({ kind, title, amount, count, since }: AttentionItem): string {
+function lineOf({ kind, title, amount, count, since, taken }: AttentionItem, at: Date): string {
   const facts = [amount !== null && `${amount} USDT`, count !== null && count > 1 && `${count} of them`];
   const shown = facts.filter((fact) => fact !== false).join(', ');
-  return `- ${LABELS[kind]}${safeTitle(title)}${shown && ` (${shown})`}, since ${when.format(new Date(since))} UTC`;
+  const isReminded = taken?.is_you === true && isLeft(taken.at, at);
+  const words = `${LABELS[kind]}${safeTitle(title)}${shown && ` (${shown})`}, since ${when.format(new Date(since))} UTC`;
+  return `- ${words}${isReminded ? `. You took it ${when.format(new Date(taken.at))} UTC, and it is not done` : ''}`;
 }
 
-const listOf = ({ items, total }: MailOf) =>
+const listOf = ({ items, total, at }: MailOf) =>
   [
-    ...items.slice(0, SHOWN).map(lineOf),
+    ...items.slice(0, SHOWN).map((item) => lineOf(item, at)),
     ...(total > SHOWN ? [`- and ${total - Math.min(items.length, SHOWN)} more`] : []),
   ].join('\n');
 
