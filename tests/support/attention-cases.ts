@@ -330,6 +330,13 @@ export function attentionCases(
       end: () => owner('UPDATE check_result SET findings = 0'),
       shows: { code: 'test_check', count: 3, turn: 'you' },
     },
+    work_failing: {
+      // One that failed once is tried again.
+      begin: () =>
+        owner(`INSERT INTO failing_job (name, runs) VALUES ('begin-invoicing', 3), ('snapshot-equity', 2)`),
+      end: () => owner('DELETE FROM failing_job'),
+      shows: { title: 'begin-invoicing', code: 'job', count: 3, turn: 'you' },
+    },
     subscription_unpaid: {
       begin: () =>
         owner(

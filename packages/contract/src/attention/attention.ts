@@ -14,6 +14,7 @@ import { type Entry, entries, ok } from '../entry.ts';
 import { decimalString, id, line, queryInteger, rowVersion, timestamp } from '../fields.ts';
 import { invoiceCalls, invoicingCalls, paymentCalls } from '../invoices/index.ts';
 import { messageCalls } from '../messages/index.ts';
+import { systemCalls } from '../operations/index.ts';
 import { distributionCalls, retryCalls } from '../payouts/index.ts';
 import { identityCalls, waitlistCalls } from '../people/index.ts';
 import { poolArrivalCalls, poolCalls } from '../pools/index.ts';
@@ -37,6 +38,7 @@ const calls = {
   ...poolCalls,
   ...retryCalls,
   ...securityLogCalls,
+  ...systemCalls,
   ...traderCalls,
   ...waitlistCalls,
   ...walletCalls,
@@ -71,6 +73,7 @@ const SHOWN_BY = {
   refusals_many: 'GET /api/audit/refusals',
   chain_stopped: 'GET /api/super-admin/deposit-reading',
   check_failed: 'GET /api/super-admin/wallets',
+  work_failing: 'GET /api/setup-checklist',
   subscription_unpaid: 'GET /api/super-admin/communities',
 } as const satisfies Record<AttentionKind, keyof typeof calls>;
 
@@ -97,7 +100,7 @@ const item = z
     pool_id: id.nullable(),
     /** Why, as a code of the kind. */
     code: z.string().nullable(),
-    /** How many it is about: payouts, accounts, messages, invoices, attempts. */
+    /** How many it is about: payouts, accounts, messages, invoices, attempts, failures. */
     count: z.int().nullable(),
     /** USDT that it holds up, or that is asked for. */
     amount: decimalString.nullable(),

@@ -73,6 +73,8 @@ export const ATTENTION = {
   chain_stopped: { group: 'system', urgency: 1 },
   /** A check of the books found something. */
   check_failed: { group: 'system', urgency: 1 },
+  /** A recurring job fails, or what events of a vendor asked for was given up. */
+  work_failing: { group: 'system', urgency: 2 },
   /** The subscription of a community is not paid. */
   subscription_unpaid: { group: 'system', urgency: 3 },
 } as const satisfies Record<string, { group: AttentionGroup; urgency: Urgency }>;
@@ -87,6 +89,8 @@ export const PAYOUT_MINUTES = 60;
 export const UNREAD_MINUTES = 60;
 /** Refusals of one caller and call within an hour, of which a person should know. */
 export const MANY_REFUSALS = 20;
+/** All attempts of one occurrence of a job: one that fails once is tried again within minutes. */
+export const FAILED_RUNS = 3;
 /** Coin for fewer days is little. */
 export const GAS_DAYS = 3;
 /**

@@ -266,6 +266,13 @@ export const ATTENTION_SHOWN: ShownKinds = {
       `${coded(CHECKS, code, 'A check of the books found something')}: ${many(count, 'finding', 'findings')}`,
     act: () => toDashboard('Look at it'),
   },
+  work_failing: {
+    words: ({ code, count }) =>
+      code === 'given_up'
+        ? `gave up ${many(count, 'reading', 'readings')} at a vendor: "bin/copydesk admin redrive" sends them again`
+        : `is a job of the worker that failed ${many(count, 'time', 'times')} in a row: its log says why`,
+    act: () => ({ label: 'See the set-up', to: { to: '/settings' } }),
+  },
   subscription_unpaid: {
     words: () => 'has not paid its subscription',
     act: (item) => toCommunity('See it', item, 'settings'),

@@ -1198,6 +1198,18 @@ export interface ExportPart {
   number: number;
 }
 
+export interface FailingJob {
+  name: string;
+  /**
+   * Runs that failed one after the other, attempts of the queue included.
+   */
+  runs: Generated<number>;
+  /**
+   * When the first of them failed.
+   */
+  since: Generated<Timestamp>;
+}
+
 export interface FigureDay {
   /**
    * 10^-18 USDT. NULL: the figure has no amounts.
@@ -3157,6 +3169,7 @@ export interface DB {
   exchange_credential: ExchangeCredential;
   export: Export;
   export_part: ExportPart;
+  failing_job: FailingJob;
   figure_day: FigureDay;
   harvest_allocation: HarvestAllocation;
   harvest_cycle: HarvestCycle;

@@ -11,6 +11,7 @@ import {
   unmatchedPayments,
 } from '../../features/invoices/attention.views.ts';
 import { failedMessages, unreachedOwners } from '../../features/messages/attention.views.ts';
+import { failingWork } from '../../features/operations/attention.views.ts';
 import {
   disownedAddresses,
   failedPayouts,
@@ -58,5 +59,6 @@ export const ATTENTION_SOURCES: AttentionSources = {
   refusals_many: manyRefusals,
   chain_stopped: stoppedReading,
   check_failed: failedChecks,
+  work_failing: failingWork,
   subscription_unpaid: unpaidSubscriptions,
 };

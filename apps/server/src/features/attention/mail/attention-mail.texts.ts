@@ -31,8 +31,12 @@ const LABELS: Record<AttentionKind, string> = {
   refusals_many: 'Many refused attempts',
   chain_stopped: 'The chain is not read',
   check_failed: 'A check of the books failed',
+  work_failing: 'Work of the system that fails',
   subscription_unpaid: 'Unpaid subscription',
 };
+
+/** What the count of an item counts, where it is not what the item is called. */
+const COUNTED: Partial<Record<AttentionKind, string>> = { work_failing: 'failures' };
 
 const GROUPS: Record<AttentionGroup, string> = {
   money_out: 'Money out',
@@ -69,7 +73,10 @@ function safeTitle(title: string | null): string {
 }
 
 function lineOf({ kind, title, amount, count, since, taken }: AttentionItem, at: Date): string {
-  const facts = [amount !== null && `${amount} USDT`, count !== null && count > 1 && `${count} of them`];
+  const facts = [
+    amount !== null && `${amount} USDT`,
+    count !== null && count > 1 && `${count} ${COUNTED[kind] ?? 'of them'}`,
+  ];
   const shown = facts.filter((fact) => fact !== false).join(', ');
   const isReminded = taken?.is_you === true && isLeft(taken.at, at);
   const words = `${LABELS[kind]}${safeTitle(title)}${shown && ` (${shown})`}, since ${when.format(new Date(since))} UTC`;
