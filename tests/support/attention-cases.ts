@@ -211,6 +211,23 @@ export function attentionCases(
       end: () => owner(`UPDATE pool_arrival SET state = 'returned' WHERE state = 'unexplained'`),
       shows: { code: 'undecided', amount: '9', turn: 'you' },
     },
+    pool_near_breaker: {
+      begin: () =>
+        owner(
+          `WITH limited AS (
+             UPDATE pooled_account SET max_drawdown_percentage = 20 WHERE community_id = $1 RETURNING id)
+           UPDATE harvest_cycle SET result_units = 0, valued_returned_units = 0, valued_exchange_units = 0,
+             valued_lost_units = 0, valued_unexplained_units = 0, valued_uncovered_units = 0,
+             drawdown_percentage = -16.75 WHERE pooled_account_id = (SELECT id FROM limited)`,
+          [world.community],
+        ),
+      // A higher limit is further away; one that is reached keeps the harvest waiting.
+      end: () =>
+        owner('UPDATE pooled_account SET max_drawdown_percentage = 16.75 WHERE community_id = $1', [
+          world.community,
+        ]),
+      shows: { code: '3.25', turn: 'you' },
+    },
     key_failing: {
       begin: () =>
         owner(`UPDATE exchange_account SET read_error = 'ip_not_allowed' WHERE id = $1`, [world.account]),

@@ -60,6 +60,7 @@ const SHOWN_BY = {
   pool_traded_on: 'GET /api/super-admin/communities',
   harvest_waiting: 'GET /api/super-admin/communities',
   arrival_open: 'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions',
+  pool_near_breaker: 'GET /api/super-admin/communities',
   key_failing: 'GET /api/traders',
   accounts_unread: 'GET /api/traders',
   message_failed: 'GET /api/messages',
@@ -98,7 +99,7 @@ const item = z
     trader_id: id.nullable(),
     community_id: id.nullable(),
     pool_id: id.nullable(),
-    /** Why, as a code of the kind. */
+    /** Why, as a code of the kind. Of a pool near its circuit breaker: the points of drawdown that are left. */
     code: z.string().nullable(),
     /** How many it is about: payouts, accounts, messages, invoices, attempts, failures. */
     count: z.int().nullable(),

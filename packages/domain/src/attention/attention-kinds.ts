@@ -47,6 +47,8 @@ export const ATTENTION = {
   harvest_waiting: { group: 'pools', urgency: 2 },
   /** Money arrived at a pool, and its origin is to be decided. */
   arrival_open: { group: 'pools', urgency: 2 },
+  /** A pool has lost nearly as much as its circuit breaker allows. */
+  pool_near_breaker: { group: 'pools', urgency: 2 },
   /** The key of an exchange account does not work. */
   key_failing: { group: 'keys', urgency: 2 },
   /** Accounts at an exchange were not read for an hour. */

@@ -11,10 +11,12 @@ import { DecideRun } from '../../features/payouts/runs/decide-run-dialog.tsx';
 import { ApproveOrder } from '../../features/transfers/orders/waiting-orders.tsx';
 import { exchangeName } from '../../lib/format/exchange-name.ts';
 import { MESSAGE_PROBLEM_TEXTS } from '../../lib/format/message-texts.ts';
-import { formatCount } from '../../lib/format/numbers.ts';
+import { formatCount, numberFormat } from '../../lib/format/numbers.ts';
 import { frozenWords, problemWords } from '../../lib/format/payout-problem-texts.ts';
 import { typeWords } from '../../lib/format/payout-texts.ts';
 
+/** Rounded down, as on the page of the pool. */
+const points = numberFormat({ maximumFractionDigits: 2, roundingMode: 'floor' });
 type Words = Readonly<Record<string, string>>;
 const coded = (words: Words, code: string | null, other: string) => (code && words[code]) || other;
 const many = (n: number | null, one: string, more: string) =>
@@ -183,6 +185,13 @@ export const ATTENTION_SHOWN: ShownKinds = {
         ? 'got money whose end one person proposed and another confirms'
         : 'got money of unknown origin',
     act: (item) => toPool('Decide', item),
+  },
+  pool_near_breaker: {
+    words: ({ code: left }) =>
+      left === null
+        ? 'is near its circuit breaker'
+        : `is near its circuit breaker: ${points(left)} points of drawdown are left`,
+    act: (item) => toPool('Open pool', item),
   },
   key_failing: {
     words: ({ detail, code }) =>

@@ -1263,6 +1263,10 @@ export interface HarvestCycle {
   created_at: Generated<Timestamp>;
   cycle_number: number;
   deadline_at: Timestamp | null;
+  /**
+   * Per cent below the highest unit price with the result of this cycle: zero or less. NULL: the cycle has no result, or was valued by a version that did not note it.
+   */
+  drawdown_percentage: Numeric | null;
   ended_at: Timestamp | null;
   /**
    * The status in which it failed; its step stays.

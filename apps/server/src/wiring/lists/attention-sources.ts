@@ -20,7 +20,12 @@ import {
   waitingDistributions,
 } from '../../features/payouts/attention.views.ts';
 import { waitingPeople, waitingSuperAdmins } from '../../features/people/attention.views.ts';
-import { openArrivals, tradedOnPools, waitingHarvests } from '../../features/pools/attention.views.ts';
+import {
+  nearBreakers,
+  openArrivals,
+  tradedOnPools,
+  waitingHarvests,
+} from '../../features/pools/attention.views.ts';
 import { waitingSettings } from '../../features/settings/attention.views.ts';
 import { suggestedTraders } from '../../features/traders/attention.views.ts';
 import {
@@ -46,6 +51,7 @@ export const ATTENTION_SOURCES: AttentionSources = {
   pool_traded_on: tradedOnPools,
   harvest_waiting: waitingHarvests,
   arrival_open: openArrivals,
+  pool_near_breaker: nearBreakers,
   key_failing: failingKeys,
   accounts_unread: unreadAccounts,
   message_failed: failedMessages,

@@ -18,6 +18,7 @@ const LABELS: Record<AttentionKind, string> = {
   pool_traded_on: 'Pool that is traded although it was paused',
   harvest_waiting: 'Harvest that waits',
   arrival_open: 'Arrival at a pool to decide about',
+  pool_near_breaker: 'Pool near its circuit breaker',
   key_failing: 'Key that does not work',
   accounts_unread: 'Accounts that were not read for an hour',
   message_failed: 'Messages that did not arrive',
