@@ -75,6 +75,7 @@ const SHOWN_BY = {
   chain_stopped: 'GET /api/super-admin/deposit-reading',
   check_failed: 'GET /api/super-admin/wallets',
   work_failing: 'GET /api/setup-checklist',
+  setup_left: 'GET /api/setup-checklist',
   subscription_unpaid: 'GET /api/super-admin/communities',
 } as const satisfies Record<AttentionKind, keyof typeof calls>;
 
@@ -101,7 +102,7 @@ const item = z
     pool_id: id.nullable(),
     /** Why, as a code of the kind. Of a pool near its circuit breaker: the points of drawdown that are left. */
     code: z.string().nullable(),
-    /** How many it is about: payouts, accounts, messages, invoices, attempts, failures. */
+    /** How many it is about: payouts, accounts, messages, invoices, attempts, failures, steps. */
     count: z.int().nullable(),
     /** USDT that it holds up, or that is asked for. */
     amount: decimalString.nullable(),

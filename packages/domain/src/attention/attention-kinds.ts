@@ -77,6 +77,8 @@ export const ATTENTION = {
   check_failed: { group: 'system', urgency: 1 },
   /** A recurring job fails, or what events of a vendor asked for was given up. */
   work_failing: { group: 'system', urgency: 2 },
+  /** Steps of the set-up are left, or do not work. */
+  setup_left: { group: 'system', urgency: 3 },
   /** The subscription of a community is not paid. */
   subscription_unpaid: { group: 'system', urgency: 3 },
 } as const satisfies Record<string, { group: AttentionGroup; urgency: Urgency }>;

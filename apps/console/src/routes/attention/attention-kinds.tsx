@@ -282,6 +282,10 @@ export const ATTENTION_SHOWN: ShownKinds = {
         : `is a job of the worker that failed ${many(count, 'time', 'times')} in a row: its log says why`,
     act: () => ({ label: 'See the set-up', to: { to: '/settings' } }),
   },
+  setup_left: {
+    words: ({ count }) => `${many(count, 'step of the set-up is', 'steps of the set-up are')} left`,
+    act: () => ({ label: 'See the steps', to: { to: '/settings' } }),
+  },
   subscription_unpaid: {
     words: () => 'has not paid its subscription',
     act: (item) => toCommunity('See it', item, 'settings'),

@@ -1,8 +1,12 @@
 import type { CallInput } from '@copydesk/contract';
 import { type AttentionItem, attentionEntry } from '@copydesk/contract/attention';
-import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '@copydesk/domain/attention';
+import { ATTENTION, type AttentionKind } from '@copydesk/domain/attention';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AttentionWorld, attentionCases } from '../../../../../tests/support/attention-cases.ts';
+import {
+  type AttentionWorld,
+  attentionCases,
+  CASE_KINDS,
+} from '../../../../../tests/support/attention-cases.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
@@ -63,23 +67,20 @@ async function ofKind(as: string, kind: AttentionKind): Promise<(AttentionItem &
 const keyOf = ({ kind, subject, provider_id }: Pick<AttentionItem, 'kind' | 'subject' | 'provider_id'>) =>
   `${kind}/${subject}/${provider_id}`;
 
-test.each(ATTENTION_KINDS)(
-  '%s appears with its cause, to whom it concerns, and goes with it',
-  async (kind) => {
-    const { begin, end, shows, ofStaff } = cases[kind];
-    const before = new Set((await ofKind(superAdmin, kind)).map(keyOf));
-    const staffBefore = new Set((await ofKind(staff, kind)).map(keyOf));
-    await begin();
-    const now = (await ofKind(superAdmin, kind)).filter((item) => !before.has(keyOf(item)));
-    expect(now).toMatchObject([{ kind, tab: 'you', ...shows }]);
-    const seen = (await ofKind(staff, kind)).filter((item) => !staffBefore.has(keyOf(item)));
-    expect(seen.map(keyOf)).toEqual(ofStaff ? now.map(keyOf) : []);
-    expect(ofStaff ?? attentionEntry(kind).permission === 'super').toBe(true);
-    await end();
-    const left = (await ofKind(superAdmin, kind)).map(keyOf);
-    expect(left.filter((key) => !before.has(key))).toEqual([]);
-  },
-);
+test.each(CASE_KINDS)('%s appears with its cause, to whom it concerns, and goes with it', async (kind) => {
+  const { begin, end, shows, ofStaff } = cases[kind];
+  const before = new Set((await ofKind(superAdmin, kind)).map(keyOf));
+  const staffBefore = new Set((await ofKind(staff, kind)).map(keyOf));
+  await begin();
+  const now = (await ofKind(superAdmin, kind)).filter((item) => !before.has(keyOf(item)));
+  expect(now).toMatchObject([{ kind, tab: 'you', ...shows }]);
+  const seen = (await ofKind(staff, kind)).filter((item) => !staffBefore.has(keyOf(item)));
+  expect(seen.map(keyOf)).toEqual(ofStaff ? now.map(keyOf) : []);
+  expect(ofStaff ?? attentionEntry(kind).permission === 'super').toBe(true);
+  await end();
+  const left = (await ofKind(superAdmin, kind)).map(keyOf);
+  expect(left.filter((key) => !before.has(key))).toEqual([]);
+});
 
 test('counts of tabs and groups are those of the rows, for every persona, whole or in pages', async () => {
   for (const as of [superAdmin, staff, staffOfThree])

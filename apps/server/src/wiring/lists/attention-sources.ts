@@ -11,7 +11,8 @@ import {
   unmatchedPayments,
 } from '../../features/invoices/attention.views.ts';
 import { failedMessages, unreachedOwners } from '../../features/messages/attention.views.ts';
-import { failingWork } from '../../features/operations/attention.views.ts';
+import { failingWork, leftOfSetup } from '../../features/operations/attention.views.ts';
+import type { SetupCheck } from '../../features/operations/setup-check.ts';
 import {
   disownedAddresses,
   failedPayouts,
@@ -35,8 +36,11 @@ import {
   waitingOrders,
 } from '../../features/transfers/attention.views.ts';
 
-/** Where each kind of item that needs attention comes from. */
-export const ATTENTION_SOURCES: AttentionSources = {
+/**
+ * Where each kind of item that needs attention comes from.
+ * @param setup null: a worker, which does not know how the API is set up
+ */
+export const attentionSources = (setup: Pick<SetupCheck, 'check'> | null): AttentionSources => ({
   payments_stopped: stoppedPayments,
   wallet_frozen: frozenWallets,
   payouts_failed: failedPayouts,
@@ -66,5 +70,6 @@ export const ATTENTION_SOURCES: AttentionSources = {
   chain_stopped: stoppedReading,
   check_failed: failedChecks,
   work_failing: failingWork,
+  setup_left: leftOfSetup(setup),
   subscription_unpaid: unpaidSubscriptions,
-};
+});

@@ -7,7 +7,7 @@ import { KEYRING } from '../../../../../../tests/support/test-keys.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { openContents } from '../../../platform/work/mail/mail-box.ts';
 import type { NewMail } from '../../../platform/work/mail/mails.store.ts';
-import { ATTENTION_SOURCES } from '../../../wiring/lists/attention-sources.ts';
+import { attentionSources } from '../../../wiring/lists/attention-sources.ts';
 import { mailAttention } from './attention-mail.job.ts';
 
 const ORIGIN = 'https://desk.example';
@@ -49,7 +49,7 @@ const takeTurn = (at = MORNING) =>
     origin: ORIGIN,
     log: product.log,
     now: () => new Date(at),
-    sources: ATTENTION_SOURCES,
+    sources: attentionSources(null),
     rules: { approverMinAgeMs: 0 },
   });
 const minutesLater = (minutes: number) => new Date(Date.parse(MORNING) + minutes * 60_000).toISOString();

@@ -33,11 +33,12 @@ const LABELS: Record<AttentionKind, string> = {
   chain_stopped: 'The chain is not read',
   check_failed: 'A check of the books failed',
   work_failing: 'Work of the system that fails',
+  setup_left: 'Set-up that is left',
   subscription_unpaid: 'Unpaid subscription',
 };
 
 /** What the count of an item counts, where it is not what the item is called. */
-const COUNTED: Partial<Record<AttentionKind, string>> = { work_failing: 'failures' };
+const COUNTED: Partial<Record<AttentionKind, string>> = { work_failing: 'failures', setup_left: 'steps' };
 
 const GROUPS: Record<AttentionGroup, string> = {
   money_out: 'Money out',
