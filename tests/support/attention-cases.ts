@@ -239,6 +239,19 @@ export function attentionCases(
       shows: { code: 'ip_not_allowed', detail: expect.any(String), provider: 'Aurora Signals', turn: 'you' },
       ofStaff: true,
     },
+    key_expiring: {
+      begin: () =>
+        owner(`UPDATE exchange_account SET key_expires_at = now() + interval '73 hours' WHERE id = $1`, [
+          world.account,
+        ]),
+      // The key was renewed.
+      end: () =>
+        owner(`UPDATE exchange_account SET key_expires_at = now() + interval '15 days' WHERE id = $1`, [
+          world.account,
+        ]),
+      shows: { code: null, count: 3, detail: expect.any(String), provider: 'Aurora Signals', turn: 'you' },
+      ofStaff: true,
+    },
     accounts_unread: {
       begin: () =>
         owner(`UPDATE account_reading SET due_at = now() - interval '2 hours' WHERE account_id = $1`, [

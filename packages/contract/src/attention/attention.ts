@@ -62,6 +62,7 @@ const SHOWN_BY = {
   arrival_open: 'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions',
   pool_near_breaker: 'GET /api/super-admin/communities',
   key_failing: 'GET /api/traders',
+  key_expiring: 'GET /api/traders',
   accounts_unread: 'GET /api/traders',
   message_failed: 'GET /api/messages',
   owner_unreached: 'GET /api/super-admin/communities',
@@ -102,7 +103,7 @@ const item = z
     pool_id: id.nullable(),
     /** Why, as a code of the kind. Of a pool near its circuit breaker: the points of drawdown that are left. */
     code: z.string().nullable(),
-    /** How many it is about: payouts, accounts, messages, invoices, attempts, failures, steps. */
+    /** How many it is about: payouts, accounts, messages, invoices, attempts, failures, steps, days that are left. */
     count: z.int().nullable(),
     /** USDT that it holds up, or that is asked for. */
     amount: decimalString.nullable(),

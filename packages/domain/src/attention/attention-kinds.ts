@@ -51,6 +51,8 @@ export const ATTENTION = {
   pool_near_breaker: { group: 'pools', urgency: 2 },
   /** The key of an exchange account does not work. */
   key_failing: { group: 'keys', urgency: 2 },
+  /** The exchange ends a key within `EXPIRING_DAYS`. */
+  key_expiring: { group: 'keys', urgency: 2 },
   /** Accounts at an exchange were not read for an hour. */
   accounts_unread: { group: 'keys', urgency: 2 },
   /** A trader did not get the last messages. */
@@ -89,6 +91,8 @@ export const ATTENTION_KINDS = Object.keys(ATTENTION) as [AttentionKind, ...Atte
 export const OVERDUE_DAYS = 14;
 /** A payout that is in order is paid within. */
 export const PAYOUT_MINUTES = 60;
+/** A trader who is asked now has a week to answer, and another one to be asked again. */
+export const EXPIRING_DAYS = 14;
 /** Readings are at most some minutes apart. */
 export const UNREAD_MINUTES = 60;
 /** Refusals of one caller and call within an hour, of which a person should know. */

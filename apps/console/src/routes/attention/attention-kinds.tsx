@@ -201,6 +201,11 @@ export const ATTENTION_SHOWN: ShownKinds = {
         ? toTrader('Open key', item)
         : { label: 'See accounts', to: { to: '/accounts', search: { state: 'failing' } } },
   },
+  key_expiring: {
+    words: ({ detail, count }) =>
+      `on ${exchangeName(detail as Exchange)}: the exchange ends its key ${count === 0 ? 'within a day' : `in ${many(count, 'day', 'days')}`}`,
+    act: (item) => toTrader('Open key', item),
+  },
   accounts_unread: {
     words: ({ subject, count }) =>
       `${exchangeName(subject as Exchange)}: ${many(count, 'account was', 'accounts were')} not read for an hour`,
@@ -278,7 +283,7 @@ export const ATTENTION_SHOWN: ShownKinds = {
   work_failing: {
     words: ({ code, count }) =>
       code === 'given_up'
-        ? `gave up ${many(count, 'reading', 'readings')} at a vendor: "bin/copydesk admin redrive" sends them again`
+        ? `gave up ${many(count, 'reading', 'readings')} at a vendor: "bin/copydesk admin redrive" reads again`
         : `is a job of the worker that failed ${many(count, 'time', 'times')} in a row: its log says why`,
     act: () => ({ label: 'See the set-up', to: { to: '/settings' } }),
   },

@@ -825,6 +825,14 @@ export interface ExchangeAccount {
   equity_read_at: Timestamp | null;
   exchange: string;
   id: Generated<string>;
+  /**
+   * When the exchange ends the key, as it last said. NULL: never, or the exchange does not say.
+   */
+  key_expires_at: Timestamp | null;
+  /**
+   * When the exchange was last asked about the key. NULL: not yet, or it says nothing of its end.
+   */
+  key_read_at: Timestamp | null;
   master_address: string | null;
   /**
    * Whether the key may withdraw; null: the exchange does not say

@@ -3,7 +3,7 @@ import { manyRefusals } from '../../features/audit/attention.views.ts';
 import { unpaidSubscriptions } from '../../features/billing/attention.views.ts';
 import { failingBots } from '../../features/bots/attention.views.ts';
 import { stoppedReading } from '../../features/deposits/attention.views.ts';
-import { failingKeys, unreadAccounts } from '../../features/exchanges/attention.views.ts';
+import { expiringKeys, failingKeys, unreadAccounts } from '../../features/exchanges/attention.views.ts';
 import {
   draftedInvoices,
   failedChecks,
@@ -57,6 +57,7 @@ export const attentionSources = (setup: Pick<SetupCheck, 'check'> | null): Atten
   arrival_open: openArrivals,
   pool_near_breaker: nearBreakers,
   key_failing: failingKeys,
+  key_expiring: expiringKeys,
   accounts_unread: unreadAccounts,
   message_failed: failedMessages,
   owner_unreached: unreachedOwners,

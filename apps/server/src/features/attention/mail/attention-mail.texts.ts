@@ -20,6 +20,7 @@ const LABELS: Record<AttentionKind, string> = {
   arrival_open: 'Arrival at a pool to decide about',
   pool_near_breaker: 'Pool near its circuit breaker',
   key_failing: 'Key that does not work',
+  key_expiring: 'Key that expires soon',
   accounts_unread: 'Accounts that were not read for an hour',
   message_failed: 'Messages that did not arrive',
   owner_unreached: 'Message to an owner that did not arrive',
@@ -38,7 +39,11 @@ const LABELS: Record<AttentionKind, string> = {
 };
 
 /** What the count of an item counts, where it is not what the item is called. */
-const COUNTED: Partial<Record<AttentionKind, string>> = { work_failing: 'failures', setup_left: 'steps' };
+const COUNTED: Partial<Record<AttentionKind, string>> = {
+  key_expiring: 'days left',
+  work_failing: 'failures',
+  setup_left: 'steps',
+};
 
 const GROUPS: Record<AttentionGroup, string> = {
   money_out: 'Money out',
