@@ -22,6 +22,7 @@ const OWNERS: Record<string, readonly string[]> = {
   chain_wallet: ['features/transfers', 'core/transfers'],
   change_event: ['platform/http/events'],
   check_result: ['platform/observe'],
+  failing_job: ['platform/work'],
   // Positions are read from exchanges, and marked when an invoice charges them.
   closed_position: ['features/exchanges', 'features/invoices'],
   closed_position_day: [],

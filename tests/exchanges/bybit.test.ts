@@ -23,8 +23,13 @@ test('verification distinguishes keys', async () => {
     accUid: venue.spare('plain').accUid,
     accountType: 'master',
     mayWithdraw: false,
+    keyExpiresAt: expect.any(Number),
   });
-  expect(await verify('may_withdraw')).toMatchObject({ accountType: 'subaccount', mayWithdraw: true });
+  expect(await verify('may_withdraw')).toMatchObject({
+    accountType: 'subaccount',
+    mayWithdraw: true,
+    keyExpiresAt: null,
+  });
   await expect(verify('ip_restricted_without_us')).rejects.toMatchObject({
     code: 'ip_not_allowed',
     venueCode: '10010',

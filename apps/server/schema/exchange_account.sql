@@ -22,6 +22,10 @@ CREATE TABLE exchange_account (
   removed_at timestamptz,
   -- The regional platform of the exchange that knows the key, as in eea; null: its main one.
   region text,
+  -- When the exchange ends the key, as it last said. NULL: never, or the exchange does not say.
+  key_expires_at timestamptz,
+  -- When the exchange was last asked about the key. NULL: not yet, or it says nothing of its end.
+  key_read_at timestamptz,
   CONSTRAINT exchange_account_account_type_check CHECK (account_type = ANY (ARRAY['master', 'subaccount'])),
   CONSTRAINT exchange_account_check CHECK ((exchange = 'hyperliquid') = (master_address IS NOT NULL)),
   CONSTRAINT exchange_account_exchange_fkey FOREIGN KEY (exchange) REFERENCES exchange(id),
@@ -36,6 +40,8 @@ CREATE INDEX exchange_account_by_provider ON exchange_account (provider_id, exch
 CREATE INDEX exchange_account_by_trader ON exchange_account (trader_id, provider_id);
 CREATE INDEX exchange_account_failing ON exchange_account (exchange, read_error)
   WHERE removed_at IS NULL AND read_error IS NOT NULL;
+CREATE INDEX exchange_account_key_ends ON exchange_account (key_expires_at)
+  WHERE removed_at IS NULL AND key_expires_at IS NOT NULL;
 CREATE UNIQUE INDEX exchange_account_once ON exchange_account (exchange, acc_uid) WHERE removed_at IS NULL;
 CREATE INDEX exchange_account_unread ON exchange_account (trader_id, provider_id)
   WHERE removed_at IS NULL AND equity IS NULL;

@@ -62,6 +62,9 @@ CREATE TABLE harvest_cycle (
   leased_until timestamptz,
   -- Fences off a worker that lost its lease.
   lease_number bigint NOT NULL DEFAULT 0,
+  -- Per cent below the highest unit price with the result of this cycle: zero or less. NULL: the cycle has no
+  -- result, or was valued by a version that did not note it.
+  drawdown_percentage numeric,
   CONSTRAINT harvest_cycle_cycle_number_check CHECK (cycle_number > 0),
   CONSTRAINT harvest_cycle_failed_check CHECK ((status = 'failed') = (failed_from IS NOT NULL)),
   CONSTRAINT harvest_cycle_failed_why CHECK (status <> 'failed' OR reason IS NOT NULL),

@@ -26,6 +26,7 @@ import { createPaymentRoutes } from '../features/invoices/payments/payments.rout
 import { applyOpenPayments } from '../features/invoices/payments/payments.service.ts';
 import { createRunRoutes } from '../features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from '../features/messages/messages.routes.ts';
+import { createSetupCheck } from '../features/operations/setup-check.ts';
 import { createSystemRoutes } from '../features/operations/system.routes.ts';
 import { createOverviewRoutes } from '../features/overview/overview.routes.ts';
 import { createPayoutHistoryRoutes } from '../features/payouts/history/payout-history.routes.ts';
@@ -64,7 +65,7 @@ import type { SealingBox } from '../platform/secrets/worker-box.ts';
 import type { Mailer } from '../platform/work/mail/mailer.ts';
 import { createMailCheck } from '../platform/work/mail/smtp.ts';
 import { payoutSettings } from './chain-settings.ts';
-import { ATTENTION_SOURCES } from './lists/attention-sources.ts';
+import { attentionSources } from './lists/attention-sources.ts';
 import { BULK_PARTS } from './lists/bulk-parts.ts';
 import { EXPORTED_LISTS } from './lists/exported-lists.ts';
 import { FIGURE_SOURCES } from './lists/figure-sources.ts';
@@ -123,6 +124,18 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   const { totals, orders, searches, readRows, stream, feed, securityLog, isLeaving } = deps;
   const links = createOwnerLinks(keyring, origin);
   const readBot = createReadBot(withinCall(config.telegram));
+  const setup = createSetupCheck({
+    settings,
+    setUp: {
+      publicUrl: config.publicUrl ?? null,
+      chainId: config.chain.chainId,
+      apiRunsAs: processUser(),
+      poolKeysRecipient: deps.box?.recipient ?? null,
+      hasOwnSignIn: identity.kind === 'embedded',
+    },
+    checkMail: createMailCheck(config.smtpUrl),
+    now,
+  });
   const weights = () => settings.current().platform_weights;
   return {
     ...createSystemRoutes({
@@ -132,13 +145,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       feed,
       settings,
       isLeaving,
-      setUp: {
-        publicUrl: config.publicUrl ?? null,
-        chainId: config.chain.chainId,
-        apiRunsAs: processUser(),
-        poolKeysRecipient: deps.box?.recipient ?? null,
-      },
-      checkMail: createMailCheck(config.smtpUrl),
+      setup,
     }),
     ...createAuditRoutes({ db, totals, stream, now }),
     ...createSecurityLogRoutes({ db, stream, now }),
@@ -165,7 +172,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createExportRoutes({ db, lists: EXPORTED_LISTS, now }),
     ...createSearchRoutes({ db, sources: SEARCH_SOURCES }),
     ...createAttentionMailRoutes({ db, hasMailer: mailer !== null }),
-    ...createAttentionRoutes({ db, sources: ATTENTION_SOURCES, rules: payouts.rules, now }),
+    ...createAttentionRoutes({ db, sources: attentionSources(setup), rules: payouts.rules, now }),
     ...createOverviewRoutes({ db, sources: FIGURE_SOURCES }),
     ...createBulkRoutes({ db, parts: BULK_PARTS }),
     ...createPayoutHistoryRoutes({

@@ -14,6 +14,7 @@ import { type Entry, entries, ok } from '../entry.ts';
 import { decimalString, id, line, queryInteger, rowVersion, timestamp } from '../fields.ts';
 import { invoiceCalls, invoicingCalls, paymentCalls } from '../invoices/index.ts';
 import { messageCalls } from '../messages/index.ts';
+import { systemCalls } from '../operations/index.ts';
 import { distributionCalls, retryCalls } from '../payouts/index.ts';
 import { identityCalls, waitlistCalls } from '../people/index.ts';
 import { poolArrivalCalls, poolCalls } from '../pools/index.ts';
@@ -37,6 +38,7 @@ const calls = {
   ...poolCalls,
   ...retryCalls,
   ...securityLogCalls,
+  ...systemCalls,
   ...traderCalls,
   ...waitlistCalls,
   ...walletCalls,
@@ -58,7 +60,9 @@ const SHOWN_BY = {
   pool_traded_on: 'GET /api/super-admin/communities',
   harvest_waiting: 'GET /api/super-admin/communities',
   arrival_open: 'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions',
+  pool_near_breaker: 'GET /api/super-admin/communities',
   key_failing: 'GET /api/traders',
+  key_expiring: 'GET /api/traders',
   accounts_unread: 'GET /api/traders',
   message_failed: 'GET /api/messages',
   owner_unreached: 'GET /api/super-admin/communities',
@@ -71,6 +75,8 @@ const SHOWN_BY = {
   refusals_many: 'GET /api/audit/refusals',
   chain_stopped: 'GET /api/super-admin/deposit-reading',
   check_failed: 'GET /api/super-admin/wallets',
+  work_failing: 'GET /api/setup-checklist',
+  setup_left: 'GET /api/setup-checklist',
   subscription_unpaid: 'GET /api/super-admin/communities',
 } as const satisfies Record<AttentionKind, keyof typeof calls>;
 
@@ -95,9 +101,9 @@ const item = z
     trader_id: id.nullable(),
     community_id: id.nullable(),
     pool_id: id.nullable(),
-    /** Why, as a code of the kind. */
+    /** Why, as a code of the kind. Of a pool near its circuit breaker: the points of drawdown that are left. */
     code: z.string().nullable(),
-    /** How many it is about: payouts, accounts, messages, invoices, attempts. */
+    /** How many it is about: payouts, accounts, messages, invoices, attempts, failures, steps, days that are left. */
     count: z.int().nullable(),
     /** USDT that it holds up, or that is asked for. */
     amount: decimalString.nullable(),

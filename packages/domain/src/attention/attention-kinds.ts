@@ -47,8 +47,12 @@ export const ATTENTION = {
   harvest_waiting: { group: 'pools', urgency: 2 },
   /** Money arrived at a pool, and its origin is to be decided. */
   arrival_open: { group: 'pools', urgency: 2 },
+  /** A pool has lost nearly as much as its circuit breaker allows. */
+  pool_near_breaker: { group: 'pools', urgency: 2 },
   /** The key of an exchange account does not work. */
   key_failing: { group: 'keys', urgency: 2 },
+  /** The exchange ends a key within `EXPIRING_DAYS`. */
+  key_expiring: { group: 'keys', urgency: 2 },
   /** Accounts at an exchange were not read for an hour. */
   accounts_unread: { group: 'keys', urgency: 2 },
   /** A trader did not get the last messages. */
@@ -73,6 +77,10 @@ export const ATTENTION = {
   chain_stopped: { group: 'system', urgency: 1 },
   /** A check of the books found something. */
   check_failed: { group: 'system', urgency: 1 },
+  /** A recurring job fails, or what events of a vendor asked for was given up. */
+  work_failing: { group: 'system', urgency: 2 },
+  /** Steps of the set-up are left, or do not work. */
+  setup_left: { group: 'system', urgency: 3 },
   /** The subscription of a community is not paid. */
   subscription_unpaid: { group: 'system', urgency: 3 },
 } as const satisfies Record<string, { group: AttentionGroup; urgency: Urgency }>;
@@ -83,14 +91,26 @@ export const ATTENTION_KINDS = Object.keys(ATTENTION) as [AttentionKind, ...Atte
 export const OVERDUE_DAYS = 14;
 /** A payout that is in order is paid within. */
 export const PAYOUT_MINUTES = 60;
+/** A trader who is asked now has a week to answer, and another one to be asked again. */
+export const EXPIRING_DAYS = 14;
 /** Readings are at most some minutes apart. */
 export const UNREAD_MINUTES = 60;
 /** Refusals of one caller and call within an hour, of which a person should know. */
 export const MANY_REFUSALS = 20;
+/** All attempts of one occurrence of a job: one that fails once is tried again within minutes. */
+export const FAILED_RUNS = 3;
 /** Coin for fewer days is little. */
 export const GAS_DAYS = 3;
-/** Whoever took an item has it alone for so many hours: then it waits for the others again. */
+/**
+ * Whoever took an item has it alone for so many hours: then it waits for the others again, and comes first for whoever
+ * has it.
+ */
 export const TAKEN_HOURS = 24;
+
+/** Whether whoever took an item has let it lie. @param takenAt ISO 8601 */
+export const isLeft = (takenAt: string, now: Date): boolean =>
+  now.getTime() - Date.parse(takenAt) >= TAKEN_HOURS * 3_600_000;
+
 /** An item sleeps no longer. */
 export const LONGEST_SNOOZE_DAYS = 30;
 

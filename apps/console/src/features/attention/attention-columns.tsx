@@ -1,4 +1,4 @@
-import { ATTENTION, type AttentionTurn, TAKEN_HOURS, type Urgency } from '@copydesk/domain/attention';
+import { ATTENTION, type AttentionTurn, isLeft, type Urgency } from '@copydesk/domain/attention';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Money } from '../../ui/figures/money.tsx';
@@ -33,8 +33,6 @@ export function itemWords(kinds: ShownKinds, item: AttentionItem): string {
   return item.title === null ? words : `${item.title} ${words}`;
 }
 
-const TAKEN_MS = TAKEN_HOURS * 3_600_000;
-
 /** For whom an item waits, and whether whoever took it let it lie. */
 function Turn({ turn, taken, snoozed }: AttentionItem) {
   if (snoozed)
@@ -44,15 +42,16 @@ function Turn({ turn, taken, snoozed }: AttentionItem) {
       </span>
     );
   if (!taken) return <span className={turn === 'you' ? undefined : 'text-muted'}>{TURNS[turn]}</span>;
-  const isOld = Date.now() - Date.parse(taken.at) > TAKEN_MS;
+  const wasLeft = isLeft(taken.at, new Date());
   return (
     <span
       className={clsx(
         'text-pretty whitespace-normal',
-        isOld ? 'text-caution' : !taken.is_you && 'text-muted',
+        wasLeft ? 'text-caution' : !taken.is_you && 'text-muted',
       )}
     >
       {taken.is_you ? 'You' : <bdi>{taken.by}</bdi>}, taken <When at={taken.at} as="ago" />
+      {wasLeft && ', not done'}
     </span>
   );
 }

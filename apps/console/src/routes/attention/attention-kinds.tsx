@@ -11,10 +11,12 @@ import { DecideRun } from '../../features/payouts/runs/decide-run-dialog.tsx';
 import { ApproveOrder } from '../../features/transfers/orders/waiting-orders.tsx';
 import { exchangeName } from '../../lib/format/exchange-name.ts';
 import { MESSAGE_PROBLEM_TEXTS } from '../../lib/format/message-texts.ts';
-import { formatCount } from '../../lib/format/numbers.ts';
+import { formatCount, numberFormat } from '../../lib/format/numbers.ts';
 import { frozenWords, problemWords } from '../../lib/format/payout-problem-texts.ts';
 import { typeWords } from '../../lib/format/payout-texts.ts';
 
+/** Rounded down, as on the page of the pool. */
+const points = numberFormat({ maximumFractionDigits: 2, roundingMode: 'floor' });
 type Words = Readonly<Record<string, string>>;
 const coded = (words: Words, code: string | null, other: string) => (code && words[code]) || other;
 const many = (n: number | null, one: string, more: string) =>
@@ -185,6 +187,13 @@ export const ATTENTION_SHOWN: ShownKinds = {
         : 'got money of unknown origin',
     act: (item) => toPool('Decide', item),
   },
+  pool_near_breaker: {
+    words: ({ code: left }) =>
+      left === null
+        ? 'is near its circuit breaker'
+        : `is near its circuit breaker: ${points(left)} points of drawdown are left`,
+    act: (item) => toPool('Open pool', item),
+  },
   key_failing: {
     words: ({ detail, code }) =>
       `on ${exchangeName(detail as Exchange)}: ${coded(CAUSES, code, 'it cannot be read.')}`,
@@ -192,6 +201,11 @@ export const ATTENTION_SHOWN: ShownKinds = {
       item.trader_id
         ? toTrader('Open key', item)
         : { label: 'See accounts', to: { to: '/accounts', search: { state: 'failing' } } },
+  },
+  key_expiring: {
+    words: ({ detail, count }) =>
+      `on ${exchangeName(detail as Exchange)}: the exchange ends its key ${count === 0 ? 'within a day' : `in ${many(count, 'day', 'days')}`}`,
+    act: (item) => toTrader('Open key', item),
   },
   accounts_unread: {
     words: ({ subject, count }) =>
@@ -266,6 +280,17 @@ export const ATTENTION_SHOWN: ShownKinds = {
     words: ({ code, count }) =>
       `${coded(CHECKS, code, 'A check of the books found something')}: ${many(count, 'finding', 'findings')}`,
     act: () => toDashboard('Look at it'),
+  },
+  work_failing: {
+    words: ({ code, count }) =>
+      code === 'given_up'
+        ? `gave up ${many(count, 'reading', 'readings')} at a vendor: "bin/copydesk admin redrive" reads again`
+        : `is a job of the worker that failed ${many(count, 'time', 'times')} in a row: its log says why`,
+    act: () => ({ label: 'See the set-up', to: { to: '/settings' } }),
+  },
+  setup_left: {
+    words: ({ count }) => `${many(count, 'step of the set-up is', 'steps of the set-up are')} left`,
+    act: () => ({ label: 'See the steps', to: { to: '/settings' } }),
   },
   subscription_unpaid: {
     words: () => 'has not paid its subscription',

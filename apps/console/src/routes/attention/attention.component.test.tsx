@@ -73,6 +73,49 @@ test('every kind has words, its amount and an act that leads somewhere', async (
   await expectAccessible();
 });
 
+test('says how much is left, and what fails', async () => {
+  const system = { provider_id: null, provider: null, detail: null, code: null };
+  await show(
+    listing([
+      item({ kind: 'key_expiring', code: null, count: 3 }),
+      item({ kind: 'key_expiring', subject: idOf(5), title: 'KAIT-7', code: null, count: 0 }),
+      item({ ...system, kind: 'pool_near_breaker', title: 'Blue Harbor', code: '0.4799' }),
+      item({
+        ...system,
+        kind: 'work_failing',
+        subject: 'a',
+        title: 'begin-invoicing',
+        code: 'job',
+        count: 6,
+      }),
+      item({
+        ...system,
+        kind: 'work_failing',
+        subject: 'b',
+        title: 'stripe-sync',
+        code: 'given_up',
+        count: 1,
+      }),
+      item({ ...system, kind: 'setup_left', subject: 'setup', title: null, count: 2 }),
+    ]),
+  );
+  for (const words of [
+    /KAIT-100143 on Bybit: the exchange ends its key in 3 days/,
+    /KAIT-7 on Bybit: the exchange ends its key within a day/,
+    /Blue Harbor is near its circuit breaker: 0\.47 points of drawdown are left/,
+    /begin-invoicing is a job of the worker that failed 6 times in a row: its log says why/,
+    /stripe-sync gave up 1 reading at a vendor: "bin\/copydesk admin redrive" reads again/,
+    /2 steps of the set-up are left/,
+  ])
+    await expect.element(table).toHaveTextContent(words);
+  await expect
+    .element(page.getByRole('link', { name: 'See the steps' }))
+    .toHaveAttribute('href', '/settings');
+  await expect
+    .element(page.getByRole('link', { name: 'Open pool' }))
+    .toHaveAttribute('href', `/pools/${idOf(4)}`);
+});
+
 test('says whose turn it is, and what was taken and left', async () => {
   await show(
     listing([
@@ -80,7 +123,7 @@ test('says whose turn it is, and what was taken and left', async () => {
       item({ subject: idOf(5), title: 'ليل 12', code: 'key_locked' }),
     ]),
   );
-  await expect.element(table).toHaveTextContent(/You, taken 1 day ago|You, taken 30 hours ago/);
+  await expect.element(table).toHaveTextContent(/You, taken (1 day|30 hours) ago, not done/);
   await expect.element(table).toHaveTextContent(/ليل 12/);
   await expect.element(table).toHaveTextContent(/not on the key's IP whitelist/);
   await expect.element(page.getByRole('tab', { name: /You/ })).toHaveAttribute('aria-selected', 'true');

@@ -21,7 +21,7 @@ export interface AttentionDeps extends ApproverRules {
 /** A row, with what sorts it: items of several scopes are merged by it. */
 export interface ListedItem {
   item: AttentionItem;
-  place: [urgency: number, since: string, kind: string, subject: string];
+  place: [urgency: number, rank: number, since: string, kind: string, subject: string];
 }
 
 export interface AttentionPage {
@@ -110,6 +110,9 @@ function aboutRows(sources: AttentionSources, kinds: readonly AttentionKind[]): 
   return sql`coalesce(CASE i.kind ${sql.join(cases, sql` `)} END, ${nothing})`;
 }
 
+/** Whoever took an item before has let it lie. */
+const takenFor = sql`now() - make_interval(hours => ${sql.lit(TAKEN_HOURS)})`;
+
 /** All rows of some kinds, with what people did about each. */
 async function listed(tx: Tx, deps: AttentionDeps, viewer: Viewer, kinds: readonly AttentionKind[]) {
   const viewerId = viewer.id;
@@ -127,6 +130,9 @@ async function listed(tx: Tx, deps: AttentionDeps, viewer: Viewer, kinds: readon
     listed AS MATERIALIZED (
       SELECT f.*, coalesce(m.version, 0) AS version, m.marked_at >= f.marks_from AS is_marked,
         m.marked_at >= f.marks_from AND m.taker_id IS NOT NULL AS is_taken,
+        -- Taken for so long without an end, it comes first: whoever has it is reminded.
+        CASE WHEN m.marked_at >= f.marks_from AND m.taker_id IS NOT NULL AND m.taken_at <= ${takenFor} THEN 0 ELSE 1
+          END AS rank,
         m.taken_by_id, m.taken_by, m.taken_at, m.snoozed_until, m.snoozed_by, m.snooze_reason,
         CASE
           WHEN m.marked_at >= f.marks_from AND m.snoozed_until > now() AND m.snoozed_cause = f.cause AND f.urgency > 1
@@ -134,7 +140,7 @@ async function listed(tx: Tx, deps: AttentionDeps, viewer: Viewer, kinds: readon
           WHEN m.marked_at >= f.marks_from AND m.taker_id = ${viewerId} THEN 'you'
           -- One person takes nothing urgent from the others' sight, and nothing for long.
           WHEN m.marked_at >= f.marks_from AND m.taker_id IS NOT NULL AND f.urgency > 1
-            AND m.taken_at > now() - make_interval(hours => ${sql.lit(TAKEN_HOURS)}) THEN 'others'
+            AND m.taken_at > ${takenFor} THEN 'others'
           WHEN f.turn = 'you' THEN 'you' ELSE 'others' END AS tab
       FROM found f LEFT JOIN mark m ON m.kind = f.kind AND m.subject = f.subject
         AND m.provider_id IS NOT DISTINCT FROM f.provider_id)`;
@@ -152,11 +158,14 @@ const itemJson = (sources: AttentionSources, kinds: readonly AttentionKind[], vi
     'snoozed', CASE WHEN i.tab = 'snoozed' THEN jsonb_build_object('by', i.snoozed_by,
       'until', app.iso(i.snoozed_until), 'reason', i.snooze_reason) END) || ${aboutRows(sources, kinds)}`;
 
-/** What needs a person, the most urgent first, then the oldest: one statement over the kinds of one scope. */
+/**
+ * What needs a person, the most urgent first, then what was taken and left, then the oldest: one statement over the kinds
+ * of one scope.
+ */
 export async function listAttention(tx: Tx, deps: AttentionDeps, asked: Asked): Promise<AttentionPage> {
   const { viewer, kinds, tab, group, limit } = asked;
   const ofTab = sql`i.tab = ${tab} ${group ? sql`AND i.grp = ${group}` : sql``}`;
-  const order = sql`i.urgency, i.since, i.kind, i.subject, i.provider_id`;
+  const order = sql`i.urgency, i.rank, i.since, i.kind, i.subject, i.provider_id`;
   const { rows } = await sql<AttentionPage>`
     WITH ${await listed(tx, deps, viewer, kinds)},
       counted AS MATERIALIZED (SELECT i.tab, i.grp, count(*) AS n FROM listed i GROUP BY 1, 2)
@@ -165,7 +174,7 @@ export async function listAttention(tx: Tx, deps: AttentionDeps, asked: Asked): 
         LEFT JOIN (SELECT c.tab, sum(c.n)::int AS n FROM counted c GROUP BY 1) c ON c.tab = t.tab) AS tabs,
       (SELECT coalesce(jsonb_object_agg(c.grp, c.n), '{}') FROM counted c WHERE c.tab = ${tab}) AS groups,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('item', ${itemJson(deps.sources, kinds, viewer.id)},
-          'place', jsonb_build_array(i.urgency, app.iso(i.since), i.kind, i.subject)) ORDER BY ${order}), '[]')
+          'place', jsonb_build_array(i.urgency, i.rank, app.iso(i.since), i.kind, i.subject)) ORDER BY ${order}), '[]')
         FROM (SELECT * FROM listed i WHERE ${ofTab} ORDER BY ${order} LIMIT ${limit}) i) AS rows`.execute(
     tx.sql,
   );

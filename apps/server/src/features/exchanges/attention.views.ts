@@ -1,3 +1,4 @@
+import { EXPIRING_DAYS } from '@copydesk/domain/attention';
 import { sql } from 'kysely';
 import type { AttentionSource } from '../../core/attention/attention-source.ts';
 import { isConnected, isFailing, lastRead, unreadAccounts as unreadOnes } from './accounts/account-states.ts';
@@ -20,6 +21,22 @@ export const failingKeys: AttentionSource = {
       communityId: sql`t.community_id`,
     },
   },
+};
+
+/** Keys that an exchange ends soon, while they still work. */
+export const expiringKeys: AttentionSource = {
+  items: (tx) => ({
+    from: sql`exchange_account a WHERE a.key_expires_at IS NOT NULL
+        AND a.key_expires_at < now() + make_interval(days => ${sql.lit(EXPIRING_DAYS)})
+        AND NOT ${isFailing} AND ${isConnected(tx)}`,
+    subject: sql`a.id::text`,
+    providerId: sql`a.provider_id`,
+    since: sql`a.key_expires_at - make_interval(days => ${sql.lit(EXPIRING_DAYS)})`,
+    count: sql`greatest(floor(extract(epoch FROM a.key_expires_at - now()) / 86400), 0)`,
+    // The days that are left are fewer each day.
+    cause: sql`app.iso(a.key_expires_at)`,
+  }),
+  about: failingKeys.about,
 };
 
 /** Accounts of an exchange that no worker has come to for an hour, or whose readings have failed since. */

@@ -59,6 +59,16 @@ test('what vendors told and no attempt could read is in the details until it is 
       'Events of Clerk were given up after 20 attempts: 2 subjects are not up to date, the oldest since 2026-01-02T03:04:05Z (unreachable). Run `bin/copydesk admin redrive` once the cause is gone.',
     ],
   ]);
+  const listed = await send(
+    product.app,
+    'GET /api/attention',
+    { query: { group: 'system' } },
+    await product.signIn('super'),
+  );
+  const given = listed.json().data.filter(({ kind }: { kind: string }) => kind === 'work_failing');
+  expect(given).toMatchObject([
+    { title: 'clerk-sync', code: 'given_up', count: 2, since: '2026-01-02T03:04:05Z', turn: 'you' },
+  ]);
   const redriven = await askAdmin({ DATABASE_URL: product.ownerUrl, AUDIT_KEY: AUDIT_KEY_TEXT }, 'redrive');
   expect(redriven).toEqual({ code: 0, output: '2 subjects are read again.\n' });
   expect(await ask()).toMatchObject({ data: { status: 'ready', problems: [] } });

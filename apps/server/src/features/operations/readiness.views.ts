@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { FAILED_SYNCS } from '../../platform/work/queue.ts';
+import { failedSyncs } from './failed-syncs.views.ts';
 
 /** A worker without a heartbeat for this long counts as gone. */
 const WORKER_SILENCE_SECONDS = 30;
@@ -27,10 +27,8 @@ export async function readReadiness(tx: Tx): Promise<Readiness> {
     SELECT (SELECT coalesce(array_agg(name ORDER BY name), '{}') FROM schema_migration) AS migrations,
       count(*) FILTER (WHERE live)::int AS workers, count(*) = 0 AS are_all_silent,
       coalesce(bool_or(audit_problem IS NOT NULL) FILTER (WHERE live), false) AS is_audit_broken,
-      (SELECT coalesce(json_agg(f ORDER BY f.queue), '[]') FROM (
-        SELECT j.source_name AS queue, count(*)::int, app.iso(min(j.created_on)) AS since,
-          (array_agg(coalesce(j.output ->> 'message', 'unknown') ORDER BY j.created_on))[1] AS reason
-        FROM pgboss.job j WHERE j.name = ${FAILED_SYNCS} AND j.state < 'active' GROUP BY 1) f) AS failed_syncs,
+      (SELECT coalesce(json_agg(json_build_object('queue', f.queue, 'count', f.count, 'since', app.iso(f.since),
+          'reason', f.reason) ORDER BY f.queue), '[]') FROM (${failedSyncs}) f) AS failed_syncs,
       -- This transaction reads only in any case: what counts is how the next one would begin.
       NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off' AS takes_writes
     FROM worker_heartbeat, LATERAL (

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { CheckedStep } from '@copydesk/domain/setup';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { askAdmin } from '../../../../../tests/support/run-admin.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { AUDIT_KEY, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { BOX } from '../../../../../tests/support/test-keys.ts';
+import { WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { beat } from '../../platform/work/heartbeat.store.ts';
+import { leftOfSetup } from './attention.views.ts';
 
 let product: TestApp;
 let superAdmin: string;
@@ -54,6 +58,36 @@ test('each part of the installation is seen as it comes and goes', async () => {
   await owner('UPDATE provider SET is_active = false');
   expect([await stateOf('provider'), await stateOf('community')]).toEqual(['missing', 'missing']);
   await owner('UPDATE provider SET is_active = true');
+});
+
+test('what is left is one item of Attention for super admins, and goes with the last step', async () => {
+  const listed = async (as = superAdmin) =>
+    (await send(product.app, 'GET /api/attention', { query: { group: 'system', limit: '200' } }, as))
+      .json()
+      .data.filter(({ kind }: { kind: string }) => kind === 'setup_left');
+  const open = async () => [...(await read()).values()].filter(({ state }) => state !== 'done');
+  const [item, ...others] = await listed();
+  expect(others).toEqual([]);
+  expect(item).toMatchObject({ title: null, count: (await open()).length, turn: 'you' });
+  expect(await listed(await product.signIn('staff'))).toEqual([]);
+  await owner('UPDATE provider SET is_active = false');
+  const [more] = await listed();
+  expect(more).toMatchObject({ subject: item.subject, count: (await open()).length });
+  // Whoever let it sleep did not see this step.
+  expect(more.count).toBeGreaterThan(item.count);
+  expect(more.cause).not.toBe(item.cause);
+  await owner('UPDATE provider SET is_active = true');
+
+  const itemsOf = (steps: CheckedStep[]) =>
+    product.apiDb.read(WHOLE_SCOPE, async (tx) => {
+      const { from, subject, count } = await leftOfSetup({ check: async () => steps }).items(tx, '');
+      return (await sql`SELECT ${subject} AS subject, ${count} AS count FROM ${from}`.execute(tx.sql)).rows;
+    });
+  const done: CheckedStep = { step: 'worker', state: 'done', text: 'One worker runs.' };
+  expect(await itemsOf([done, { ...done, step: 'gas', state: 'wrong' }])).toEqual([
+    { subject: 'setup', count: 1 },
+  ]);
+  expect(await itemsOf([done])).toEqual([]);
 });
 
 test('super admins need a second factor, and invited ones to accept and be confirmed', async () => {

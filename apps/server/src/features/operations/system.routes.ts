@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { checkSetup } from '@copydesk/domain/setup';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Handlers, HttpRequest } from '../../platform/http/handlers.ts';
@@ -9,7 +8,7 @@ import { VERSION } from '../../platform/process/version.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { answerHead, type EventStreamDeps, streamChanges } from './event-stream.ts';
 import { createReadiness } from './readiness.ts';
-import { readSetupFacts, type SetUpOutside } from './setup-facts.views.ts';
+import type { SetupCheck } from './setup-check.ts';
 import { createStreamSeats } from './stream-seats.ts';
 
 type SystemRoutes = Pick<
@@ -20,10 +19,7 @@ type SystemRoutes = Pick<
 interface SystemDeps extends Omit<EventStreamDeps, 'seats'> {
   db: Database;
   settings: Pick<LiveSettings, 'current' | 'refresh'>;
-  /** What the configuration says of the set-up. */
-  setUp: Omit<SetUpOutside, 'settings' | 'mail' | 'hasOwnSignIn'>;
-  /** Whether the mail server takes mail now. */
-  checkMail: () => Promise<SetUpOutside['mail']>;
+  setup: SetupCheck;
   /** Whether this process is about to stop. */
   isLeaving: () => boolean;
   config: {
@@ -42,7 +38,7 @@ interface SystemDeps extends Omit<EventStreamDeps, 'seats'> {
 const PLANS_MAX_AGE_MS = 60_000;
 
 export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
-  const { db, config, identity, settings, isLeaving, setUp, checkMail } = deps;
+  const { db, config, identity, settings, isLeaving, setup } = deps;
   const checkReadiness = createReadiness({ db, isLeaving });
   const readsDetails = createReadinessReaders({ identity, metricsToken: config.metricsToken });
   const stream = { ...deps, seats: createStreamSeats() };
@@ -56,14 +52,10 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
       return { success: true, ...(mayReadDetails && { data: verdict.details }) };
     },
 
-    'GET /api/setup-checklist': async ({ scope }) => {
-      const mail = await checkMail();
-      const hasOwnSignIn = identity.kind === 'embedded';
-      const facts = await db.read(scope, (tx) =>
-        readSetupFacts(tx, { ...setUp, mail, hasOwnSignIn, settings: settings.current() }),
-      );
-      return { success: true, data: checkSetup(facts) };
-    },
+    'GET /api/setup-checklist': async ({ scope }) => ({
+      success: true,
+      data: await setup.checkNow((work) => db.read(scope, work)),
+    }),
 
     'GET /api/config': async () => {
       // Prices that are a minute old are better than a console that does not start.

@@ -1,5 +1,5 @@
 import type { AttentionTurn } from '@copydesk/domain/attention';
-import { isTradedOn, type TurnFacts, type TurnOf, turnOf } from '@copydesk/domain/pools';
+import { BREAKER_NEAR, isTradedOn, type TurnFacts, type TurnOf, turnOf } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import { type AttentionSource, aboutPool, asItems } from '../../core/attention/attention-source.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -67,6 +67,21 @@ export const waitingHarvests: AttentionSource = {
         };
       }),
     ),
+  about: aboutPool,
+};
+
+/** Pools whose last result left little to their circuit breaker; one that was reached keeps a harvest waiting. */
+export const nearBreakers: AttentionSource = {
+  items: (tx) => ({
+    from: sql`pooled_account p JOIN LATERAL (
+        SELECT h.drawdown_percentage AS drawdown, h.valued_at FROM harvest_cycle h
+        WHERE h.pooled_account_id = p.id AND h.result_units IS NOT NULL ORDER BY h.cycle_number DESC LIMIT 1) r
+        ON -r.drawdown >= ${sql.lit(BREAKER_NEAR)} * p.max_drawdown_percentage AND -r.drawdown < p.max_drawdown_percentage
+      WHERE p.is_active AND p.is_approved AND ${communityInScope(tx, 'p.community_id')}`,
+    subject: sql`p.id::text`,
+    since: sql`r.valued_at`,
+    code: sql`trim_scale(p.max_drawdown_percentage + r.drawdown)::text`,
+  }),
   about: aboutPool,
 };
 

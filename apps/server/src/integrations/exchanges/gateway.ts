@@ -100,6 +100,8 @@ export interface KeyInfo {
   /** The allowed addresses; null where the venue does not reveal the list (binance) or there is none. */
   ips: string[] | null;
   accountType: AccountType | null;
+  /** When the venue ends the key, in ms. Null: never; left out: the venue does not say. */
+  expiresAt?: number | null;
   readAt: number;
 }
 
@@ -109,6 +111,8 @@ export interface VerifiedAccount {
   accountType: AccountType | null;
   /** Whether the key may move money out of the account; null: the venue does not say. */
   mayWithdraw: boolean | null;
+  /** See `KeyInfo`. */
+  keyExpiresAt?: number | null;
   /** The venue's regional platform that knows the key; null: its main one. To be stored with the account. */
   region: string | null;
   equityUsd: DecimalText;

@@ -36,6 +36,8 @@ export interface AccountIdentity {
   accUid: string;
   accountType: AccountType | null;
   mayWithdraw: boolean | null;
+  /** See `KeyInfo`. */
+  keyExpiresAt?: number | null;
 }
 
 /** Reads a venue in the gateway's terms. */

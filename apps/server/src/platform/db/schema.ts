@@ -825,6 +825,14 @@ export interface ExchangeAccount {
   equity_read_at: Timestamp | null;
   exchange: string;
   id: Generated<string>;
+  /**
+   * When the exchange ends the key, as it last said. NULL: never, or the exchange does not say.
+   */
+  key_expires_at: Timestamp | null;
+  /**
+   * When the exchange was last asked about the key. NULL: not yet, or it says nothing of its end.
+   */
+  key_read_at: Timestamp | null;
   master_address: string | null;
   /**
    * Whether the key may withdraw; null: the exchange does not say
@@ -1198,6 +1206,18 @@ export interface ExportPart {
   number: number;
 }
 
+export interface FailingJob {
+  name: string;
+  /**
+   * Runs that failed one after the other, attempts of the queue included.
+   */
+  runs: Generated<number>;
+  /**
+   * When the first of them failed.
+   */
+  since: Generated<Timestamp>;
+}
+
 export interface FigureDay {
   /**
    * 10^-18 USDT. NULL: the figure has no amounts.
@@ -1251,6 +1271,10 @@ export interface HarvestCycle {
   created_at: Generated<Timestamp>;
   cycle_number: number;
   deadline_at: Timestamp | null;
+  /**
+   * Per cent below the highest unit price with the result of this cycle: zero or less. NULL: the cycle has no result, or was valued by a version that did not note it.
+   */
+  drawdown_percentage: Numeric | null;
   ended_at: Timestamp | null;
   /**
    * The status in which it failed; its step stays.
@@ -3175,6 +3199,7 @@ export interface DB {
   exchange_credential: ExchangeCredential;
   export: Export;
   export_part: ExportPart;
+  failing_job: FailingJob;
   figure_day: FigureDay;
   harvest_allocation: HarvestAllocation;
   harvest_cycle: HarvestCycle;

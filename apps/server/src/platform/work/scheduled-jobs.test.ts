@@ -34,7 +34,7 @@ async function startWorker(names: readonly string[]) {
   }));
   await boss.start();
   workers.push(boss);
-  await startScheduledJobs(boss, { jobs, statements, log: product.log });
+  await startScheduledJobs(boss, { jobs, db: product.db, statements, log: product.log });
   const send = (name: string) => boss.send(SCHEDULED_QUEUE, { job: name }, { singletonKey: name });
   return { boss, running, send };
 }
@@ -76,6 +76,46 @@ test('a job of a version that is not here is left to another worker', async () =
   await until(async () =>
     (await jobsIn(SCHEDULED_QUEUE)).some(({ key, state }) => key === 'of-tomorrow' && state === 'retry'),
   );
+});
+
+test('a job that fails is noted until it succeeds, or is no longer scheduled', async () => {
+  const statements = createStatements(product.db.pool);
+  const boss = createJobQueue(statements, product.log);
+  await boss.start();
+  workers.push(boss);
+  let isBroken = true;
+  const jobs = ['mended', 'gone'].map((name) => ({
+    name,
+    cron: '0 0 1 1 *',
+    run: async () => {
+      if (isBroken) throw new Error('broken');
+    },
+  }));
+  await startScheduledJobs(boss, { jobs, db: product.db, statements, log: product.log });
+  const noted = () => owner('SELECT name, runs FROM failing_job ORDER BY name');
+  const run = async (name: string) => {
+    await boss.send(SCHEDULED_QUEUE, { job: name }, { singletonKey: name });
+    await wake();
+  };
+  await run('mended');
+  await run('gone');
+  await until(async () => (await noted()).length === 2);
+  // The next attempt, at once.
+  await owner(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
+  await until(async () => {
+    await wake();
+    return (await noted()).every(({ runs }) => runs === 2);
+  });
+  isBroken = false;
+  await owner(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' AND singleton_key = 'mended'`);
+  await until(async () => {
+    await wake();
+    return (await noted()).length === 1;
+  });
+  expect(await noted()).toEqual([{ name: 'gone', runs: 2 }]);
+  await owner(`DELETE FROM pgboss.schedule WHERE key = 'gone'`);
+  await retireQueues(product.db, ['mended']);
+  expect(await noted()).toEqual([]);
 });
 
 /** What a worker of the version before has made: a queue and a schedule for each job. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import type { Statements } from '../db/statements.ts';
@@ -21,7 +21,12 @@ const AT_ONCE = 4;
 /** Schedules jobs and works on them. A job never runs twice at once. */
 export async function startScheduledJobs(
   boss: PgBoss,
-  { jobs, statements, log }: { jobs: readonly ScheduledJob[]; statements: Statements; log: Logger },
+  {
+    jobs,
+    db,
+    statements,
+    log,
+  }: { jobs: readonly ScheduledJob[]; db: Database; statements: Statements; log: Logger },
 ): Promise<void> {
   for (const { name, cron } of jobs) {
     await boss.schedule(SCHEDULED_QUEUE, cron, { job: name }, { key: name, singletonKey: name });
@@ -39,9 +44,30 @@ export async function startScheduledJobs(
         [name],
       );
       if (rows.length > 0) log.info({ job: name }, 'a worker of the version before runs this job');
-      else await runJob({ name, id, log }, run);
+      else await noteOutcome({ db, log }, name, () => runJob({ name, id, log }, run));
     },
   });
+}
+
+/** Notes whether a job fails, for the people who have to mend it, until it succeeds. */
+async function noteOutcome(
+  { db, log }: { db: Database; log: Logger },
+  name: string,
+  run: () => Promise<void>,
+): Promise<void> {
+  // What is noted must not fail a job that succeeded, nor hide why it failed.
+  const note = (statement: RawBuilder<unknown>) =>
+    db
+      .write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => statement.execute(tx.sql))
+      .catch((error) => log.warn({ err: error, job: name }, 'how a job ended was not noted'));
+  try {
+    await run();
+  } catch (error) {
+    await note(sql`INSERT INTO failing_job AS f (name) VALUES (${name})
+      ON CONFLICT (name) DO UPDATE SET runs = f.runs + 1`);
+    throw error;
+  }
+  await note(sql`DELETE FROM failing_job WHERE name = ${name}`);
 }
 
 /**
@@ -58,6 +84,8 @@ export function retireQueues(db: Database, names: readonly string[]): Promise<vo
     await sql`
       DELETE FROM pgboss.schedule WHERE name = ${SCHEDULED_QUEUE} AND key <> ALL (${names})
         AND updated_on < now() - interval '1 day'`.execute(tx.sql);
+    await sql`DELETE FROM failing_job f WHERE NOT EXISTS (
+      SELECT FROM pgboss.schedule s WHERE s.name = ${SCHEDULED_QUEUE} AND s.key = f.name)`.execute(tx.sql);
     await sql`
       WITH waiting AS (
         DELETE FROM pgboss.job_common w WHERE w.name = ANY (${names}) AND w.state < 'active'

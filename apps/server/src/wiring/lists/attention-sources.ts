@@ -3,7 +3,7 @@ import { manyRefusals } from '../../features/audit/attention.views.ts';
 import { unpaidSubscriptions } from '../../features/billing/attention.views.ts';
 import { failingBots } from '../../features/bots/attention.views.ts';
 import { stoppedReading } from '../../features/deposits/attention.views.ts';
-import { failingKeys, unreadAccounts } from '../../features/exchanges/attention.views.ts';
+import { expiringKeys, failingKeys, unreadAccounts } from '../../features/exchanges/attention.views.ts';
 import {
   draftedInvoices,
   failedChecks,
@@ -11,6 +11,8 @@ import {
   unmatchedPayments,
 } from '../../features/invoices/attention.views.ts';
 import { failedMessages, unreachedOwners } from '../../features/messages/attention.views.ts';
+import { failingWork, leftOfSetup } from '../../features/operations/attention.views.ts';
+import type { SetupCheck } from '../../features/operations/setup-check.ts';
 import {
   disownedAddresses,
   failedPayouts,
@@ -19,7 +21,12 @@ import {
   waitingDistributions,
 } from '../../features/payouts/attention.views.ts';
 import { waitingPeople, waitingSuperAdmins } from '../../features/people/attention.views.ts';
-import { openArrivals, tradedOnPools, waitingHarvests } from '../../features/pools/attention.views.ts';
+import {
+  nearBreakers,
+  openArrivals,
+  tradedOnPools,
+  waitingHarvests,
+} from '../../features/pools/attention.views.ts';
 import { waitingSettings } from '../../features/settings/attention.views.ts';
 import { suggestedTraders } from '../../features/traders/attention.views.ts';
 import {
@@ -29,8 +36,11 @@ import {
   waitingOrders,
 } from '../../features/transfers/attention.views.ts';
 
-/** Where each kind of item that needs attention comes from. */
-export const ATTENTION_SOURCES: AttentionSources = {
+/**
+ * Where each kind of item that needs attention comes from.
+ * @param setup null: a worker, which does not know how the API is set up
+ */
+export const attentionSources = (setup: Pick<SetupCheck, 'check'> | null): AttentionSources => ({
   payments_stopped: stoppedPayments,
   wallet_frozen: frozenWallets,
   payouts_failed: failedPayouts,
@@ -45,7 +55,9 @@ export const ATTENTION_SOURCES: AttentionSources = {
   pool_traded_on: tradedOnPools,
   harvest_waiting: waitingHarvests,
   arrival_open: openArrivals,
+  pool_near_breaker: nearBreakers,
   key_failing: failingKeys,
+  key_expiring: expiringKeys,
   accounts_unread: unreadAccounts,
   message_failed: failedMessages,
   owner_unreached: unreachedOwners,
@@ -58,5 +70,7 @@ export const ATTENTION_SOURCES: AttentionSources = {
   refusals_many: manyRefusals,
   chain_stopped: stoppedReading,
   check_failed: failedChecks,
+  work_failing: failingWork,
+  setup_left: leftOfSetup(setup),
   subscription_unpaid: unpaidSubscriptions,
-};
+});

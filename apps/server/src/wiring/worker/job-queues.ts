@@ -71,7 +71,7 @@ export async function startJobs({
     jobs.map(({ name }) => name),
   );
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => sql`SELECT app.take_over_events()`.execute(tx.sql));
-  await startScheduledJobs(boss, { jobs, statements, log });
+  await startScheduledJobs(boss, { jobs, db, statements, log });
   const syncs: Record<string, Pick<WorkLoop, 'wake'>> = {};
   if (billing)
     syncs['stripe-sync'] = await startSyncs(boss, {

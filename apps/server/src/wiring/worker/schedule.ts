@@ -41,7 +41,7 @@ import { pruneMails } from '../../platform/work/mail/mailer.ts';
 import { retireQueues, type ScheduledJob } from '../../platform/work/scheduled-jobs.ts';
 import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import type { ChainReading } from '../chain-reading.ts';
-import { ATTENTION_SOURCES } from '../lists/attention-sources.ts';
+import { attentionSources } from '../lists/attention-sources.ts';
 import { FIGURE_SOURCES } from '../lists/figure-sources.ts';
 
 /** Addresses that move every time, the others once a day. */
@@ -100,7 +100,7 @@ export function createSchedule(deps: {
           db,
           log,
           now,
-          sources: ATTENTION_SOURCES,
+          sources: attentionSources(null),
           rules: settings.rules,
           ...attention,
         });

@@ -14,6 +14,12 @@ export function isBreakerTripped(drawdown: string, limit: string | null): boolea
   return limit !== null && !new ExactDecimal(breakerDistance(drawdown, limit)).gt(0);
 }
 
+/**
+ * From this part of the way to its circuit breaker on, a pool is near it: a few bad days trip it, while whoever trades it
+ * can still take less risk, and whoever runs it decide about the limit in quiet.
+ */
+export const BREAKER_NEAR = 0.75;
+
 /** A limit that was raised or removed since the pool traded last. */
 export interface RaisedBreaker {
   by: string;

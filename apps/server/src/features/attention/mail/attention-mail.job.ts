@@ -92,7 +92,7 @@ async function mailTo(deps: MailDeps, person: MailedPerson): Promise<void> {
       queueMail(tx, { keyring, at }, { kind: 'attention', to: person.email, subject, text });
     if (mayDigest && isDigestDue(before, local)) {
       // A quiet morning is no mail.
-      if (tabs.you > 0) await queue(digestMail({ items, total: tabs.you, groups, origin }));
+      if (tabs.you > 0) await queue(digestMail({ items, total: tabs.you, groups, origin, at }));
       await recordMailed(tx, person.id, {
         digestOn: local.day,
         mailedAt: tabs.you > 0 ? at : mailedAt,
@@ -100,7 +100,7 @@ async function mailTo(deps: MailDeps, person: MailedPerson): Promise<void> {
       });
     } else if (fresh.length > 0 && !isPaused(mailedAt, at)) {
       const news = fresh.map((key) => keys.get(key) as (typeof items)[number]);
-      await queue(newsMail({ items: news, total: news.length, origin }));
+      await queue(newsMail({ items: news, total: news.length, origin, at }));
       await recordMailed(tx, person.id, { digestOn, mailedAt: at, mailed: [...mailed, ...fresh] });
     } else if (mailed.length < before.mailed.length) await recordMailed(tx, person.id, { ...before, mailed });
   });

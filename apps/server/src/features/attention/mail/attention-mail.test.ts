@@ -7,7 +7,7 @@ import { KEYRING } from '../../../../../../tests/support/test-keys.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { openContents } from '../../../platform/work/mail/mail-box.ts';
 import type { NewMail } from '../../../platform/work/mail/mails.store.ts';
-import { ATTENTION_SOURCES } from '../../../wiring/lists/attention-sources.ts';
+import { attentionSources } from '../../../wiring/lists/attention-sources.ts';
 import { mailAttention } from './attention-mail.job.ts';
 
 const ORIGIN = 'https://desk.example';
@@ -49,7 +49,7 @@ const takeTurn = (at = MORNING) =>
     origin: ORIGIN,
     log: product.log,
     now: () => new Date(at),
-    sources: ATTENTION_SOURCES,
+    sources: attentionSources(null),
     rules: { approverMinAgeMs: 0 },
   });
 const minutesLater = (minutes: number) => new Date(Date.parse(MORNING) + minutes * 60_000).toISOString();
@@ -206,6 +206,31 @@ test('a digest comes once a day at the hour of the own zone, and not when nothin
   // The next day.
   await takeTurn(minutesLater(31 + 24 * 60));
   expect(await mails()).toHaveLength(1);
+});
+
+test('a digest reminds whoever took an item and left it for a day', async () => {
+  await wish({ digest_hour: 7 });
+  await owner(`INSERT INTO money_order (act, state, needs, community_id, amount_units, facts, requested_at, requested_by_id,
+    requested_by) VALUES ('credit_tipped', 'awaiting_approval', '{above_limit}', '${community.id}', 7e18, '{}',
+      '2026-11-01', 'someone', 'Someone')`);
+  const listed = (
+    await send(product.app, 'GET /api/attention', { query: { limit: '200' } }, superAdmin)
+  ).json();
+  const { kind, subject, provider_id, cause, version } = listed.data.find(
+    (item: { kind: string }) => item.kind === 'order_waiting',
+  );
+  const taken = { kind, subject, provider_id, cause, version, act: { kind: 'take' } } as const;
+  expect((await send(product.app, 'PUT /api/attention/mark', { body: taken }, superAdmin)).statusCode).toBe(
+    200,
+  );
+  await owner(`UPDATE attention_mark SET taken_at = '2026-11-18T09:00:00Z'`);
+  await takeTurn();
+  const [mail] = await mails();
+  expect(mail?.text).toMatch(
+    /- Order to approve.*\. You took it Nov 18, 2026, 9:00 AM UTC, and it is not done\n/,
+  );
+  await owner('DELETE FROM attention_mark');
+  await owner(`DELETE FROM money_order WHERE state = 'awaiting_approval'`);
 });
 
 test('two workers at once write one mail', async () => {

@@ -1,5 +1,5 @@
 import type { AttentionItem } from '@copydesk/contract/attention';
-import { ATTENTION, type AttentionGroup, type AttentionKind } from '@copydesk/domain/attention';
+import { ATTENTION, type AttentionGroup, type AttentionKind, isLeft } from '@copydesk/domain/attention';
 import { findTextTrap } from '@copydesk/domain/text';
 
 /** What a mail calls an item: its sentence, with the next act, is in the list. */
@@ -18,7 +18,9 @@ const LABELS: Record<AttentionKind, string> = {
   pool_traded_on: 'Pool that is traded although it was paused',
   harvest_waiting: 'Harvest that waits',
   arrival_open: 'Arrival at a pool to decide about',
+  pool_near_breaker: 'Pool near its circuit breaker',
   key_failing: 'Key that does not work',
+  key_expiring: 'Key that expires soon',
   accounts_unread: 'Accounts that were not read for an hour',
   message_failed: 'Messages that did not arrive',
   owner_unreached: 'Message to an owner that did not arrive',
@@ -31,7 +33,16 @@ const LABELS: Record<AttentionKind, string> = {
   refusals_many: 'Many refused attempts',
   chain_stopped: 'The chain is not read',
   check_failed: 'A check of the books failed',
+  work_failing: 'Work of the system that fails',
+  setup_left: 'Set-up that is left',
   subscription_unpaid: 'Unpaid subscription',
+};
+
+/** What the count of an item counts, where it is not what the item is called. */
+const COUNTED: Partial<Record<AttentionKind, string>> = {
+  key_expiring: 'days left',
+  work_failing: 'failures',
+  setup_left: 'steps',
 };
 
 const GROUPS: Record<AttentionGroup, string> = {
@@ -54,6 +65,7 @@ interface MailOf {
   total: number;
   /** Origin of the console. */
   origin: string;
+  at: Date;
 }
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
@@ -67,15 +79,20 @@ function safeTitle(title: string | null): string {
   return name === '' || findTextTrap(name) ? '' : `: ${name}`;
 }
 
-function lineOf({ kind, title, amount, count, since }: AttentionItem): string {
-  const facts = [amount !== null && `${amount} USDT`, count !== null && count > 1 && `${count} of them`];
+function lineOf({ kind, title, amount, count, since, taken }: AttentionItem, at: Date): string {
+  const facts = [
+    amount !== null && `${amount} USDT`,
+    count !== null && count > 1 && `${count} ${COUNTED[kind] ?? 'of them'}`,
+  ];
   const shown = facts.filter((fact) => fact !== false).join(', ');
-  return `- ${LABELS[kind]}${safeTitle(title)}${shown && ` (${shown})`}, since ${when.format(new Date(since))} UTC`;
+  const isReminded = taken?.is_you === true && isLeft(taken.at, at);
+  const words = `${LABELS[kind]}${safeTitle(title)}${shown && ` (${shown})`}, since ${when.format(new Date(since))} UTC`;
+  return `- ${words}${isReminded ? `. You took it ${when.format(new Date(taken.at))} UTC, and it is not done` : ''}`;
 }
 
-const listOf = ({ items, total }: MailOf) =>
+const listOf = ({ items, total, at }: MailOf) =>
   [
-    ...items.slice(0, SHOWN).map(lineOf),
+    ...items.slice(0, SHOWN).map((item) => lineOf(item, at)),
     ...(total > SHOWN ? [`- and ${total - Math.min(items.length, SHOWN)} more`] : []),
   ].join('\n');
 

@@ -77,6 +77,7 @@ export async function connectExchange(
   const { traderId, providerId, given, verified, at, withdrawReason, replaces } = connection;
   if (verified.mayWithdraw && !withdrawReason) throw new Refusal('key_may_withdraw');
   if (replaces !== undefined && replaces !== verified.accUid) throw new Refusal('exchange_other_account');
+  const { keyExpiresAt: keyEnd } = verified;
   const isHyperliquid = given.exchange === 'hyperliquid';
   const account: accounts.NewAccount = {
     id: randomUUID(),
@@ -89,6 +90,8 @@ export async function connectExchange(
     agent_address: isHyperliquid ? given.agentAddress.toLowerCase() : null,
     region: verified.region,
     may_withdraw: verified.mayWithdraw,
+    key_expires_at: keyEnd ? new Date(keyEnd) : null,
+    key_read_at: keyEnd === undefined ? null : at,
     equity: verified.equityUsd,
     equity_read_at: at,
     connected_at: at,

@@ -21,6 +21,10 @@ export interface NewAccount {
   region: string | null;
   /** Null: the exchange does not say. */
   may_withdraw: boolean | null;
+  /** Null: never, or the exchange does not say. */
+  key_expires_at: Date | null;
+  /** Null: the exchange says nothing of a key's end. */
+  key_read_at: Date | null;
   equity: string;
   equity_read_at: Date;
   connected_at: Date;

@@ -116,6 +116,12 @@ describe.each(EXCHANGES)('%s', { timeout: 20_000 }, (exchange) => {
     expect(masks.length).toBeGreaterThan(0);
     for (const mask of masks) expect(mask).toMatch(/^•{1,32}$/);
 
+    const [key] = await asOwner(
+      product.ownerUrl,
+      `SELECT key_expires_at IS NOT NULL AS ends, key_read_at IS NOT NULL AS is_read FROM exchange_account
+       WHERE trader_id = '${traderId}' AND removed_at IS NULL`,
+    );
+    expect(key).toEqual({ ends: exchange === 'bybit', is_read: exchange === 'bybit' });
     const [stored] = await asOwner<{ n: number; readings: number }>(
       product.ownerUrl,
       `SELECT count(*)::int AS n, (SELECT count(*)::int FROM account_reading r JOIN exchange_account a ON a.id = r.account_id

@@ -15,6 +15,7 @@ import { readAccount } from './read-account.ts';
 import { claimAccounts } from './reading.store.ts';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const WORKER = { kind: 'system', id: 'test', name: 'test' } as const;
 
 let venues: TestVenues;
@@ -137,6 +138,31 @@ test('every account is read: equity, open positions, and every closed position o
     FULL JOIN (SELECT * FROM closed_position_day WHERE positions <> 0) d USING (account_id, day)
     WHERE (c.n, c.pnl, c.unknown) IS DISTINCT FROM (d.positions, d.closed_pnl, d.unknown_profit)`);
   expect(sums?.wrong).toBe(0);
+});
+
+test('when a key ends is read once a day, where the exchange says it', async () => {
+  await own('UPDATE exchange_account SET key_read_at = NULL, key_expires_at = NULL');
+  await readThrough();
+  const keys = () =>
+    own<{ exchange: Exchange; acc_uid: string; ends: string | null; read_at: Date | null }>(
+      `SELECT exchange, acc_uid, key_expires_at::date::text AS ends, key_read_at::text AS read_at
+       FROM exchange_account WHERE removed_at IS NULL AND read_error IS NULL ORDER BY id`,
+    );
+  const read = await keys();
+  const day = new Date(Math.floor(venues.now() / DAY) * DAY + 90 * DAY).toISOString().slice(0, 10);
+  for (const { exchange, acc_uid, ends, read_at } of read) {
+    const account = venues.accounts.list(exchange).find(({ accUid }) => accUid === acc_uid);
+    const endsAtAll = exchange === 'bybit' && account?.traits.ipWhitelist.length === 0;
+    expect([read_at !== null, ends], acc_uid).toEqual([exchange === 'bybit', endsAtAll ? day : null]);
+  }
+  expect(new Set(read.map(({ ends }) => ends)).size).toBe(2);
+  await readThrough();
+  expect(await keys()).toEqual(read);
+  // The trader bound it to our addresses since, or renewed it.
+  await own(`UPDATE exchange_account SET key_read_at = now() - interval '25 hours', key_expires_at = now()
+    WHERE exchange = 'bybit'`);
+  await readThrough();
+  expect((await keys()).map(({ ends }) => ends)).toEqual(read.map(({ ends }) => ends));
 });
 
 test('a position that an exchange reports days late is found by the daily look back', {

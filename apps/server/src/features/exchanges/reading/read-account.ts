@@ -63,6 +63,7 @@ export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccou
   } catch (error) {
     return fail(deps, claimed, failureOf(error));
   }
+  const key = claimed.is_key_due ? await readKey(gateway, account) : null;
   const plan = planClosedRead(stateOf(claimed), {
     now: deps.now(),
     hasShrunk: hasShrunk(before, figures.open.positions),
@@ -83,7 +84,7 @@ export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccou
       closed: progress,
     });
     if (!isOurs) return;
-    await store.saveFigures(tx, claimed, { ...figures, readError: failure?.code ?? null });
+    await store.saveFigures(tx, claimed, { ...figures, key, readError: failure?.code ?? null });
     if (progress) await store.saveClosed(tx, claimed, progress.items);
   });
 }
@@ -180,6 +181,10 @@ async function readFigures(gateway: ExchangeGateway, account: ExchangeAccount, o
   ]);
   return { equity, open };
 }
+
+/** When the key ends. Whatever keeps it from being known keeps nothing else: the next turn asks again. */
+const readKey = (gateway: ExchangeGateway, account: ExchangeAccount) =>
+  gateway.keyInfo(account, { priority: 'background', maxAgeMs: 0 }).catch(() => null);
 
 /** Reads a range page by page until it ends, the turn is over or the exchange fails; pages already read are kept. */
 async function readClosed(

@@ -1,12 +1,20 @@
 import type { Exchange } from '@copydesk/domain/catalogue';
 import { type ExchangeProblem, LEAST_CORRECTION_USD, type OpenSize } from '@copydesk/domain/trading';
 import { sql } from 'kysely';
-import type { ClosedPosition, Equity, OpenPositions } from '../../../integrations/exchanges/gateway.ts';
+import type {
+  ClosedPosition,
+  Equity,
+  KeyInfo,
+  OpenPositions,
+} from '../../../integrations/exchanges/gateway.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 import { dueRows, type Held, later } from '../../../platform/work/due-rows.ts';
 
 const ACCOUNTS = dueRows({ table: 'account_reading', key: 'account_id', due: 'due_at' });
+
+/** Exchanges that say when a key ends. */
+const TELLING_END: readonly Exchange[] = ['bybit'];
 
 /** An account held exclusively by this worker until its lease ends. */
 export interface ClaimedAccount extends Held {
@@ -18,6 +26,8 @@ export interface ClaimedAccount extends Held {
   region: string | null;
   read_error: string | null;
   is_requested: boolean;
+  /** The exchange says when a key ends, and was not asked for a day. */
+  is_key_due: boolean;
   failures: number;
   connected_at: Date;
   closed_known_to: Date | null;
@@ -43,12 +53,13 @@ export async function claimAccounts(
       at: null,
       leaseMs,
       pick: sql`
-        SELECT d.account_id, a.trader_id, a.master_address, a.agent_address, a.region, a.read_error, a.connected_at
+        SELECT d.account_id, a.trader_id, a.master_address, a.agent_address, a.region, a.read_error, a.connected_at,
+          a.exchange = ANY (${[...TELLING_END]}) AND (a.key_read_at < now() - interval '1 day') IS NOT FALSE AS is_key_due
         FROM account_reading d JOIN exchange_account a ON a.id = d.account_id
         WHERE d.exchange = ${exchange} AND ${ACCOUNTS.isFree('d', null)} AND ${condition}
         ORDER BY ${order} LIMIT ${count} FOR UPDATE OF d SKIP LOCKED`,
       returning: sql`free.trader_id, r.provider_id, r.exchange, free.master_address, free.agent_address, free.region,
-        free.read_error, free.connected_at, r.requested_at IS NOT NULL AS is_requested, r.failures,
+        free.read_error, free.connected_at, free.is_key_due, r.requested_at IS NOT NULL AS is_requested, r.failures,
         r.closed_known_to, r.closed_read_at, r.closed_rescanned_at, r.closed_since, r.closed_until, r.closed_cursor,
         r.closed_is_rescan, r.requested_at::text AS requested_at, r.last_read_until`,
     });
@@ -156,7 +167,18 @@ export async function endLastReading(
 export async function saveFigures(
   tx: WriteTx,
   account: ClaimedAccount,
-  { equity, open, readError }: { equity: Equity; open: OpenPositions; readError: ExchangeProblem | null },
+  {
+    equity,
+    open,
+    key,
+    readError,
+  }: {
+    equity: Equity;
+    open: OpenPositions;
+    /** Null: the exchange was not asked about it. */
+    key: KeyInfo | null;
+    readError: ExchangeProblem | null;
+  },
 ): Promise<void> {
   const { id, trader_id, provider_id } = account;
   await sql`DELETE FROM open_position WHERE account_id = ${id} AND ${providerInScope(tx, 'provider_id')}`.execute(
@@ -173,7 +195,10 @@ export async function saveFigures(
         opened_at bigint)`.execute(tx.sql);
   await sql`
     UPDATE exchange_account SET equity = ${equity.equityUsd}::numeric, equity_read_at = ${new Date(equity.readAt)},
-      read_error = ${readError}
+      read_error = ${readError},
+      key_expires_at = CASE WHEN ${key !== null} THEN ${key?.expiresAt ? new Date(key.expiresAt) : null}::timestamptz
+        ELSE key_expires_at END,
+      key_read_at = CASE WHEN ${key !== null} THEN now() ELSE key_read_at END
     WHERE id = ${id} AND removed_at IS NULL AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { FAILED_SYNCS, SCHEDULED_QUEUE } from '../../../platform/work/queue.ts';
+import { isGivenUp } from '../failed-syncs.views.ts';
 import type { FigureGroup } from './figure-group.ts';
 
 export const workers: FigureGroup = {
@@ -79,7 +80,7 @@ export const failedSyncs: FigureGroup = {
   statement: () => sql`
     SELECT j.source_name AS queue, coalesce(j.output ->> 'message', 'unknown') AS reason, count(*)::int AS failed,
       extract(epoch FROM now() - min(j.created_on))::float8 AS oldest
-    FROM pgboss.job j WHERE j.name = ${FAILED_SYNCS} AND j.state < 'active' GROUP BY 1, 2`,
+    FROM pgboss.job j WHERE ${isGivenUp} GROUP BY 1, 2`,
 };
 
 /** `waiting`: it could be sent now. */

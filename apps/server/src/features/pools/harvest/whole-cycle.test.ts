@@ -248,9 +248,18 @@ test('a large loss waits for another super admin, and makes up for itself before
   expect((await setBreaker('40')).body.data.max_drawdown_percentage).toBe('40');
   expect((await world.act(poolId, { action: 'stop' })).body.error).toBe('circuit_breaker');
   expect((await world.pool(poolId)).current_harvest_cycle.step).toBe('open');
+  const pointsLeft = async () => {
+    const { body } = await world.ask('GET /api/attention', { query: { group: 'pools', limit: '200' } });
+    return body.data.flatMap(({ kind, code }) => (kind === 'pool_near_breaker' ? code : []));
+  };
+  expect(await pointsLeft()).toEqual([]);
   // Whoever raises the limit, or removes it, does not let the pool trade on alone.
-  for (const limit of ['40.5', null]) {
+  for (const [limit, left] of [
+    ['40.5', ['0.47']],
+    [null, []],
+  ] as const) {
     await setBreaker(limit);
+    expect(await pointsLeft()).toEqual(left);
     expect((await world.act(poolId, { action: 'stop' })).body.error).toBe('circuit_breaker');
   }
 

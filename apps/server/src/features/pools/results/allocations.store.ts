@@ -54,6 +54,13 @@ export async function insertResult(
       ${column('winnersUnits')}::numeric[])`.execute(tx.sql);
 }
 
+/** @param drawdown of the pool with this result, per cent */
+export async function noteDrawdown(tx: WriteTx, { cycleId }: CyclePlace, drawdown: string): Promise<void> {
+  await sql`UPDATE harvest_cycle SET drawdown_percentage = ${drawdown}::numeric WHERE id = ${cycleId}`.execute(
+    tx.sql,
+  );
+}
+
 /** The result of a cycle as it was decided, from which its journals are derived. */
 export interface DecidedResult {
   returnedUnits: bigint;

@@ -3,6 +3,7 @@ import type { WriteTx } from '../../../platform/db/database.ts';
 import { recordForeign } from '../proxy/arrivals.store.ts';
 import * as store from './allocations.store.ts';
 import { type CyclePlace, decideResult } from './decide-result.ts';
+import { listResults } from './results.views.ts';
 
 /**
  * Decides the result of a cycle and every member's part for good, in the transaction that ends the valuation. Its
@@ -34,5 +35,7 @@ export async function freezeResult(tx: WriteTx, place: CyclePlace, now: Date): P
       };
     }),
   );
+  const [latest] = await listResults(tx, place.poolId);
+  await store.noteDrawdown(tx, place, latest?.drawdown ?? '0');
   await recordForeign(tx, place.poolId, result.foreignUnits);
 }

@@ -10,6 +10,9 @@ const keyInfoAnswer = z.object({
     isMaster: z.boolean(),
     ips: z.array(z.string()).nullish(),
     permissions: z.object({ Wallet: z.array(z.string()).nullish() }).nullish(),
+    // Nothing about its end keeps a key from being read.
+    deadlineDay: plainNumber.nullish().catch(null),
+    expiredAt: z.string().nullish().catch(null),
   }),
 });
 
@@ -26,6 +29,23 @@ const STAYING: ReadonlySet<string> = new Set([
   'SubMemberTransferList',
 ]);
 
+/**
+ * When a key ends, in ms: one that is bound to no address does, after 90 days, or 7 days after a change of password. A
+ * negative number of days marks a key without an end, whatever the date says.
+ * @returns null: never; NaN: the date is none
+ */
+export function bybitKeyEnd({
+  deadlineDay,
+  expiredAt,
+}: {
+  deadlineDay?: number | null | undefined;
+  expiredAt?: string | null | undefined;
+}): number | null {
+  if (!expiredAt || (deadlineDay ?? 0) < 0) return null;
+  const time = Date.parse(expiredAt);
+  return time <= 0 ? null : time;
+}
+
 /** @param answer of GET /v5/user/query-api */
 export function readBybitIdentity(answer: unknown): AccountIdentity {
   const { result } = readShape(keyInfoAnswer, answer);
@@ -33,6 +53,7 @@ export function readBybitIdentity(answer: unknown): AccountIdentity {
     accUid: result.userID,
     accountType: result.isMaster ? 'master' : 'subaccount',
     mayWithdraw: mayLeave(result.permissions?.Wallet, LEAVING, STAYING),
+    keyExpiresAt: bybitKeyEnd(result) || null,
   };
 }
 
@@ -45,6 +66,7 @@ export function readBybitKeyInfo(answer: unknown): Omit<KeyInfo, 'readAt'> {
     isRestricted: ips.length > 0,
     ips,
     accountType: result.isMaster ? 'master' : 'subaccount',
+    expiresAt: bybitKeyEnd(result) || null,
   };
 }
 

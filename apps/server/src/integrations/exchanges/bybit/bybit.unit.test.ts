@@ -212,17 +212,31 @@ test('the key shows its owner, permissions and addresses', () => {
     accUid: '24617703',
     accountType: 'subaccount',
     mayWithdraw: true,
+    keyExpiresAt: null,
   });
   expect(readBybitKeyInfo(KEY)).toEqual({
     isSupported: true,
     isRestricted: true,
     ips: ['203.0.113.4', '203.0.113.5'],
     accountType: 'subaccount',
+    expiresAt: null,
   });
   const free = { ...KEY, result: { ...KEY.result, ips: ['*'], permissions: {} } };
   expect(readBybitKeyInfo(free)).toMatchObject({ isRestricted: false, ips: [] });
   // No permission is listed: unknown, not no.
   expect(readBybitIdentity(free)).toMatchObject({ mayWithdraw: null });
+});
+
+test.each([
+  ['bound to addresses', { deadlineDay: -2, expiredAt: '2023-05-15T03:21:05Z' }, null],
+  ['bound to none', { deadlineDay: 83, expiredAt: '2023-05-15T03:21:05Z' }, 1_684_120_865_000],
+  ['without an end', { deadlineDay: 0, expiredAt: '1970-01-01T00:00:00Z' }, null],
+  ['with a date that is none', { deadlineDay: 5, expiredAt: 'soon' }, null],
+  ['with words of another kind', { deadlineDay: 'many', expiredAt: 7 }, null],
+])('a key %s ends then', (_name, end, expiresAt) => {
+  const answer = { ...KEY, result: { ...KEY.result, ...end } };
+  expect(readBybitKeyInfo(answer)).toMatchObject({ isSupported: true, expiresAt });
+  expect(readBybitIdentity(answer)).toMatchObject({ keyExpiresAt: expiresAt });
 });
 
 test('the equity keeps every digit', () => {

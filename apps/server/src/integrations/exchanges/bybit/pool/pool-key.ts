@@ -3,7 +3,7 @@ import { GatewayError } from '../../gateway.ts';
 import type { PoolKey } from '../../pool-records.ts';
 import { identifier, plainNumber, readShape } from '../../shapes/read-shape.ts';
 import type { Session } from '../../venue.ts';
-import { isBybitClassic } from '../bybit-account.ts';
+import { bybitKeyEnd, isBybitClassic } from '../bybit-account.ts';
 import { BYBIT_POOL } from './pool-endpoints.ts';
 import { optionalText } from './pool-shapes.ts';
 
@@ -46,12 +46,10 @@ export function readBybitPoolKey(answer: unknown): Omit<PoolKey, 'readAt' | 'reg
   };
 }
 
-/** A negative number of days marks a key without an end, whatever the date says. */
-function expiryOf({ deadlineDay, expiredAt }: z.infer<typeof keyAnswer>['result']): number | null {
-  if (expiredAt === null || (deadlineDay ?? 0) < 0) return null;
-  const time = Date.parse(expiredAt);
+function expiryOf(result: z.infer<typeof keyAnswer>['result']): number | null {
+  const time = bybitKeyEnd(result);
   if (Number.isNaN(time)) throw new GatewayError('bad_response');
-  return time > 0 ? time : null;
+  return time;
 }
 
 /** For calls that Bybit answers to master keys only, or answers to others with less than everything. */

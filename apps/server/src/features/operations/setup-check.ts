@@ -1,0 +1,47 @@
+import { type CheckedStep, checkSetup } from '@copydesk/domain/setup';
+import type { LiveSettings } from '../../core/settings/live-settings.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { readSetupFacts, type SetUpOutside } from './setup-facts.views.ts';
+
+export interface SetupCheck {
+  /** Every step, for whoever looks at the checklist: the mail server is asked first. */
+  checkNow(read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>): Promise<CheckedStep[]>;
+  /** The same with what the mail server said last, so that a transaction does not wait for it. */
+  check(tx: Tx): Promise<CheckedStep[]>;
+}
+
+interface SetupCheckDeps {
+  settings: Pick<LiveSettings, 'current'>;
+  /** What the configuration says of the set-up. */
+  setUp: Omit<SetUpOutside, 'settings' | 'mail'>;
+  /** Whether the mail server takes mail now. */
+  checkMail: () => Promise<SetUpOutside['mail']>;
+  now: () => Date;
+}
+
+/** Attention is read all day: for it the mail server is asked this often. */
+const ASK_MAIL_EVERY_MS = 5 * 60_000;
+
+/** The one judgement of how far the installation is set up, of the checklist and of Attention. */
+export function createSetupCheck({ settings, setUp, checkMail, now }: SetupCheckDeps): SetupCheck {
+  // Until it has answered for the first time, nothing is said against it.
+  let lastMail: SetUpOutside['mail'] = { problem: null };
+  let askedAt = Number.NEGATIVE_INFINITY;
+  const askMail = async () => {
+    askedAt = now().getTime();
+    lastMail = await checkMail();
+    return lastMail;
+  };
+  const judge = async (tx: Tx, mail: SetUpOutside['mail']) =>
+    checkSetup(await readSetupFacts(tx, { ...setUp, mail, settings: settings.current() }));
+  return {
+    async checkNow(read) {
+      const mail = await askMail();
+      return read((tx) => judge(tx, mail));
+    },
+    check(tx) {
+      if (now().getTime() - askedAt >= ASK_MAIL_EVERY_MS) void askMail();
+      return judge(tx, lastMail);
+    },
+  };
+}
