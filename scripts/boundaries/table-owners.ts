@@ -96,6 +96,8 @@ const OWNERS: Record<string, readonly string[]> = {
   money_order_line: ['core/transfers/orders'],
   open_position: ['features/exchanges'],
   // Invoices issue and settle payables; payouts pay them.
+  note: ['features/notes'],
+  note_mention: ['features/notes'],
   other_token: ['features/deposits/watch'],
   other_token_cursor: ['features/deposits/watch'],
   other_token_transfer: ['features/deposits/watch'],

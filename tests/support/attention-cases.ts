@@ -13,9 +13,14 @@ export interface AttentionWorld {
   community: string;
 }
 
-/** `setup_left` is about the whole installation: `setup-checklist.test.ts` has it. */
-type CaseKind = Exclude<AttentionKind, 'setup_left'>;
-export const CASE_KINDS = ATTENTION_KINDS.filter((kind) => kind !== 'setup_left');
+/**
+ * `setup_left` is about the whole installation, and `note_mention` is one person's own: `setup-checklist.test.ts` and
+ * `notes.test.ts` have them.
+ */
+type CaseKind = Exclude<AttentionKind, 'setup_left' | 'note_mention'>;
+export const CASE_KINDS = ATTENTION_KINDS.filter(
+  (kind): kind is CaseKind => kind !== 'setup_left' && kind !== 'note_mention',
+);
 
 interface AttentionCase {
   begin: () => Promise<unknown>;

@@ -19,6 +19,7 @@ test('only reading calls need a reading capability, except for what a person kee
     'POST /api/saved-views',
     'PUT /api/saved-views/default',
     'DELETE /api/saved-views/{id}',
+    'PUT /api/notes/done',
   ]);
 });
 

@@ -6,6 +6,7 @@ import { communityErrors } from './communities/errors.ts';
 import { exchangeErrors } from './exchanges/errors.ts';
 import { exportErrors } from './exports/errors.ts';
 import { invoiceErrors } from './invoices/errors.ts';
+import { noteErrors } from './notes/errors.ts';
 import { payoutErrors } from './payouts/errors.ts';
 import { peopleErrors } from './people/errors.ts';
 import { poolErrors } from './pools/errors.ts';
@@ -205,6 +206,7 @@ export const ERRORS = {
   ...bulkErrors,
   ...exportErrors,
   ...invoiceErrors,
+  ...noteErrors,
   ...payoutErrors,
   ...peopleErrors,
   ...poolErrors,

@@ -22,6 +22,7 @@ import {
   paymentCalls,
 } from './invoices/index.ts';
 import { messageCalls } from './messages/index.ts';
+import { noteCalls } from './notes/index.ts';
 import { systemCalls } from './operations/index.ts';
 import { overviewCalls } from './overview/index.ts';
 import { distributionCalls, payoutCalls, payoutRunCalls, retryCalls } from './payouts/index.ts';
@@ -69,6 +70,7 @@ export const contract = {
   ...bulkCalls,
   ...searchCalls,
   ...attentionCalls,
+  ...noteCalls,
   ...overviewCalls,
   ...payoutCalls,
   ...retryCalls,

@@ -2,6 +2,32 @@ import type { Cases } from './case.ts';
 
 /** Traders, their history and referrals. */
 export const TRADER_CASES = {
+  'GET /api/notes': {
+    input: ({ traderId }) => ({ query: { subject_kind: 'trader', subject_id: traderId } }),
+    isAimed: true,
+  },
+  'GET /api/notes/people': {
+    input: ({ traderId, providerId }) => ({
+      query: { subject_kind: 'trader', subject_id: traderId, provider_id: providerId },
+    }),
+    isAimed: true,
+  },
+  'POST /api/notes': {
+    input: ({ traderId, providerId }) => ({
+      body: { subject_kind: 'trader', subject_id: traderId, provider_id: providerId, text: 'Asked by phone' },
+    }),
+    isAimed: true,
+    allowed: [201],
+  },
+  // A missing id: the callers have written none.
+  'PATCH /api/notes/{id}': {
+    input: ({ walletId }) => ({ params: { id: walletId }, body: { text: 'Asked again', version: 1 } }),
+    allowed: [404],
+  },
+  'DELETE /api/notes/{id}': { input: ({ walletId }) => ({ params: { id: walletId } }), allowed: [404] },
+  'PUT /api/notes/done': {
+    input: ({ traderId }) => ({ body: { subject_kind: 'trader', subject_id: traderId } }),
+  },
   'GET /api/traders': {
     input: () => ({
       query: {

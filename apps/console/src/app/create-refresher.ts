@@ -1,5 +1,4 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { ATTENTION_KEY } from '../features/attention/attention-key.ts';
 import { communitiesKeys } from '../features/communities/communities-keys.ts';
 import { invoicesKeys } from '../features/invoices/invoices-keys.ts';
 import type { InvoiceDetail } from '../features/invoices/panel/invoice-query.ts';
@@ -7,6 +6,7 @@ import { payoutsKeys } from '../features/payouts/payouts-keys.ts';
 import { poolsKeys } from '../features/pools/pools-keys.ts';
 import { tradersKeys } from '../features/traders/traders-queries.ts';
 import { stopKeys } from '../features/transfers/stops/stop-query.ts';
+import { ATTENTION_KEY } from '../lib/live/attention-key.ts';
 import type { Change } from '../lib/live/change-stream.ts';
 import { shownChangeAt } from '../lib/live/freshness.ts';
 import { throttle } from '../lib/throttle.ts';

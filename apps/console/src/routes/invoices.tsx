@@ -31,6 +31,7 @@ import { RunDialog } from '../features/invoices/runs/run-dialog.tsx';
 import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';
 import { ViewsButton } from '../features/lists/views-button.tsx';
+import { NotesSection } from '../features/notes/notes.tsx';
 import { formatCount } from '../lib/format/numbers.ts';
 import { useScreenSearch } from '../lib/url/use-screen-search.ts';
 import { useBackgroundExport } from '../lib/use-background-export.ts';
@@ -183,6 +184,9 @@ function Invoices() {
           <InvoicePanel
             key={openId}
             id={openId}
+            notes={
+              <NotesSection subject={{ subject_kind: 'invoice', subject_id: openId }} isSuper={isSuper} />
+            }
             isSuper={isSuper}
             explorerUrl={explorerUrl}
             onClose={close}

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { NotesPanel } from '../features/notes/notes.tsx';
 import { ArrivalsPanel } from '../features/pools/arrivals/arrivals-panel.tsx';
 import { MovementsPanel } from '../features/pools/movements/movements-panel.tsx';
 import { BooksPanel } from '../features/pools/pool/books-panel.tsx';
@@ -83,6 +84,7 @@ export default function PoolScreen() {
             <RequestsPanel pool={pool} isSuper={isSuper} explorerUrl={explorerUrl} />
             {isSuper && <MovementsPanel pool={pool} explorerUrl={explorerUrl} />}
             {isSuper && <ArrivalsPanel pool={pool} explorerUrl={explorerUrl} />}
+            <NotesPanel subject={{ subject_kind: 'pool', subject_id: poolId }} isSuper={isSuper} />
             <TransactionsPanel
               pool={pool}
               page={Number(transactions ?? 1)}

@@ -5,6 +5,7 @@ import { useIdentity, useSession } from '../features/identity/identity-context.t
 import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';
 import { ViewsButton } from '../features/lists/views-button.tsx';
+import { NotesPanel } from '../features/notes/notes.tsx';
 import { StatementPanel } from '../features/pools/statement/statement-panel.tsx';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
 import { AuditPanel } from '../features/traders/detail/audit/audit-panel.tsx';
@@ -98,6 +99,7 @@ export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode
               }
             />
           </OpensWithView>
+          <NotesPanel subject={{ subject_kind: 'trader', subject_id: id }} isSuper={isSuper} />
           {isSuper && <AuditPanel traderId={id} />}
         </div>
         <div className="flex min-w-0 flex-col gap-4 xl:col-start-2">

@@ -4,6 +4,7 @@ import { useIdentity, useSession } from '../features/identity/identity-context.t
 import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';
 import { ViewsButton } from '../features/lists/views-button.tsx';
+import { NotesSection } from '../features/notes/notes.tsx';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import {
@@ -153,7 +154,16 @@ function TransactionHistory() {
           onChange={change}
         />
         {payout && (
-          <PayoutPanel key={payout} id={payout} isSuper={isSuper} explorerUrl={explorerUrl} onClose={close} />
+          <PayoutPanel
+            key={payout}
+            id={payout}
+            isSuper={isSuper}
+            notes={
+              <NotesSection subject={{ subject_kind: 'payout', subject_id: payout }} isSuper={isSuper} />
+            }
+            explorerUrl={explorerUrl}
+            onClose={close}
+          />
         )}
       </div>
     </Page>

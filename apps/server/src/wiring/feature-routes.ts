@@ -26,6 +26,7 @@ import { createPaymentRoutes } from '../features/invoices/payments/payments.rout
 import { applyOpenPayments } from '../features/invoices/payments/payments.service.ts';
 import { createRunRoutes } from '../features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from '../features/messages/messages.routes.ts';
+import { createNoteRoutes } from '../features/notes/notes.routes.ts';
 import { createSetupCheck } from '../features/operations/setup-check.ts';
 import { createSystemRoutes } from '../features/operations/system.routes.ts';
 import { createOverviewRoutes } from '../features/overview/overview.routes.ts';
@@ -173,6 +174,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createSearchRoutes({ db, sources: SEARCH_SOURCES }),
     ...createAttentionMailRoutes({ db, hasMailer: mailer !== null }),
     ...createAttentionRoutes({ db, sources: attentionSources(setup), rules: payouts.rules, now }),
+    ...createNoteRoutes({ db }),
     ...createOverviewRoutes({ db, sources: FIGURE_SOURCES }),
     ...createBulkRoutes({ db, parts: BULK_PARTS }),
     ...createPayoutHistoryRoutes({

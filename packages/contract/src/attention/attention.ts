@@ -14,6 +14,7 @@ import { type Entry, entries, ok } from '../entry.ts';
 import { decimalString, id, line, queryInteger, rowVersion, timestamp } from '../fields.ts';
 import { invoiceCalls, invoicingCalls, paymentCalls } from '../invoices/index.ts';
 import { messageCalls } from '../messages/index.ts';
+import { noteCalls } from '../notes/index.ts';
 import { systemCalls } from '../operations/index.ts';
 import { distributionCalls, retryCalls } from '../payouts/index.ts';
 import { identityCalls, waitlistCalls } from '../people/index.ts';
@@ -30,6 +31,7 @@ const calls = {
   ...invoiceCalls,
   ...invoicingCalls,
   ...messageCalls,
+  ...noteCalls,
   ...orderCalls,
   ...paymentCalls,
   ...paymentStopCalls,
@@ -67,6 +69,7 @@ const SHOWN_BY = {
   message_failed: 'GET /api/messages',
   owner_unreached: 'GET /api/super-admin/communities',
   bot_failing: 'GET /api/super-admin/communities',
+  note_mention: 'GET /api/notes',
   payment_unmatched: 'GET /api/payments/unmatched',
   invoices_drafted: 'GET /api/invoices/runs/{id}',
   invoices_overdue: 'GET /api/invoices/admin/all',

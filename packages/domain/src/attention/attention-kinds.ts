@@ -61,6 +61,8 @@ export const ATTENTION = {
   owner_unreached: { group: 'messages', urgency: 2 },
   /** A bot does not answer its people. */
   bot_failing: { group: 'messages', urgency: 2 },
+  /** A note mentions the reader, who has not seen it. */
+  note_mention: { group: 'messages', urgency: 2 },
   /** A payment that no invoice took. */
   payment_unmatched: { group: 'invoices', urgency: 2 },
   /** A draft of invoices is neither sent nor discarded: it is discarded after a day. */

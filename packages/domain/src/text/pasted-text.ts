@@ -26,6 +26,15 @@ export function cleanLine(text: string): string {
   return cleanPasted(text.replace(DIRECTION_MARKS, ''));
 }
 
+/** Several lines as they are stored: each clean, at most one empty line between two, and none around. */
+export function cleanText(text: string): string {
+  const lines = text.split(/\r\n?|\n|\u2028|\u2029/).map((line) => cleanLine(line.replaceAll('\t', ' ')));
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+|\n+$/g, '');
+}
+
 /**
  * What somebody looks for: no spaces around, one between words, nothing invisible, and none of what only decorates it:
  * the "@" of a Telegram name, and the spaces within an address or hash that was copied in groups.

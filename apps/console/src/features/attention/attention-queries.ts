@@ -2,7 +2,7 @@ import type { CallInput } from '@copydesk/contract';
 import type { AttentionItem } from '@copydesk/contract/attention';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
-import { ATTENTION_KEY } from './attention-key.ts';
+import { ATTENTION_KEY } from '../../lib/live/attention-key.ts';
 
 export type { AttentionItem };
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { ATTENTION_KEY } from '../../lib/live/attention-key.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { ReasonField } from '../../ui/form/reason-field.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { useDialogForm } from '../../ui/form/use-dialog-form.ts';
-import { ATTENTION_KEY } from './attention-key.ts';
 import { type AttentionItem, seersQuery, sendMark } from './attention-queries.ts';
 
 interface MarkDialogProps {

@@ -63,6 +63,8 @@ export const VERBS: Record<string, string> = {
   'invoice.difference_deducted': 'had a difference deducted from the next invoices of',
   'invoice.difference_dismissed': 'left a difference of invoices as it is for',
   'invoice.discounted': 'applied a coupon to an invoice of',
+  'note.edited': 'changed a note about',
+  'note.removed': 'removed a note about',
   'invoice.recalled': 'recalled an invoice of',
   'invoice.marked_paid': 'marked an invoice as paid for',
   'invoice.marked_unpaid': 'marked an invoice as unpaid for',

@@ -1,10 +1,12 @@
 import { OVERDUE_DAYS } from '@copydesk/domain/attention';
 import type { Exchange } from '@copydesk/domain/catalogue';
+import type { NoteSubject } from '@copydesk/domain/notes';
 import { EXCHANGE_CAUSES } from '@copydesk/domain/trading';
 import type { ComponentType } from 'react';
 import type { AttentionItem } from '../../features/attention/attention-queries.ts';
 import type { NextAct, ShownKinds } from '../../features/attention/shown-kind.ts';
 import { NotifyDialog } from '../../features/invoices/acts/notify-dialog.tsx';
+import { NotesDialog } from '../../features/notes/notes-dialog.tsx';
 import { ReleaseDialog } from '../../features/payouts/addresses/release-dialog.tsx';
 import { ApproveDistribution } from '../../features/payouts/approval/awaiting-notice.tsx';
 import { DecideRun } from '../../features/payouts/runs/decide-run-dialog.tsx';
@@ -61,6 +63,7 @@ const BOTS: Words = {
   webhook: 'has a bot whose messages go elsewhere, by a webhook',
   unavailable: 'has a bot that cannot reach Telegram',
 };
+const NOTES_ON: Words = { invoice: ' on an invoice', payout: ' on a payout', pool: ' on its pool' };
 const CHECKS: Words = {
   wallets: 'Wallets on the chain differ from the books',
   deposit_addresses: 'Deposit addresses are not those of the seed',
@@ -240,6 +243,11 @@ export const ATTENTION_SHOWN: ShownKinds = {
         : { to: '/communities' },
     }),
   },
+  note_mention: {
+    words: ({ count, code }) =>
+      `has ${many(count, 'note', 'notes')}${coded(NOTES_ON, code, '')} that ${count === 1 ? 'mentions' : 'mention'} you`,
+    act: () => ({ label: 'Read', Dialog: MentionDialog }),
+  },
   payment_unmatched: {
     words: ({ count }) => `paid ${many(count, 'time', 'times')} what no invoice took`,
     act: () => ({ label: 'Decide', to: { to: '/invoices' } }),
@@ -304,6 +312,11 @@ const NotifyTrader = ({ item: { subject, title }, onClose }: DialogProps) => (
     onClose={onClose}
   />
 );
+const MentionDialog = ({ item: { subject, title }, onClose }: DialogProps) => {
+  const [kind = 'trader', id = ''] = subject.split(':');
+  const about = { subject_kind: kind as NoteSubject, subject_id: id };
+  return <NotesDialog subject={about} title={`Notes: ${title ?? ''}`} onClose={onClose} />;
+};
 const OrderDialog = ({ item, onClose }: DialogProps) => (
   <ApproveOrder orderId={item.subject} onClose={onClose} />
 );

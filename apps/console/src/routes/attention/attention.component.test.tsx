@@ -250,3 +250,24 @@ test('an error has a retry', async () => {
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect.element(table).toHaveTextContent(/KAIT-100143/);
 });
+
+test('a mention is read in place, and gone once it was seen', async () => {
+  const subject = `invoice:${idOf(5)}:super-1`;
+  const mention = item({ kind: 'note_mention', subject, code: 'invoice', count: 1, cause: 'invoice/1' });
+  const { server } = await show(listing([mention]), {
+    'GET /api/notes': { success: true, data: [], meta: { total: 1, readers: [] } },
+    'PUT /api/notes/done': { success: true },
+  });
+  await expect.element(table).toHaveTextContent('has 1 note on an invoice that mentions you');
+  await table.getByRole('button', { name: 'Read' }).click();
+  await expect.element(dialog).toHaveTextContent('Notes: KAIT-100143');
+  await expect
+    .element(dialog.getByRole('link', { name: 'Open invoice' }))
+    .toHaveAttribute('href', `/invoices?invoice=${idOf(5)}`);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Seen' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(server.sentTo('PUT /api/notes/done').map(({ body }) => body)).toEqual([
+    { subject_kind: 'invoice', subject_id: idOf(5) },
+  ]);
+});

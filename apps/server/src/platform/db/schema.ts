@@ -1899,6 +1899,36 @@ export interface MoneyOrderLine {
   to_address: string | null;
 }
 
+export interface Note {
+  author: string;
+  author_id: string;
+  created_at: Generated<Timestamp>;
+  edited_at: Timestamp | null;
+  id: Generated<string>;
+  /**
+   * Whose staff reads it besides super admins. NULL: super admins alone.
+   */
+  provider_id: string | null;
+  removed_at: Timestamp | null;
+  removed_by: string | null;
+  subject_id: string;
+  subject_kind: string;
+  /**
+   * NULL: removed. That it was there stays.
+   */
+  text: string | null;
+  version: Generated<number>;
+}
+
+export interface NoteMention {
+  /**
+   * When that person had seen it. NULL: it waits for it.
+   */
+  done_at: Timestamp | null;
+  note_id: string;
+  person_id: string;
+}
+
 export interface OpenPosition {
   account_id: string;
   contracts: Numeric;
@@ -3228,6 +3258,8 @@ export interface DB {
   message: Message;
   money_order: MoneyOrder;
   money_order_line: MoneyOrderLine;
+  note: Note;
+  note_mention: NoteMention;
   open_position: OpenPosition;
   other_token: OtherToken;
   other_token_cursor: OtherTokenCursor;

@@ -11,6 +11,7 @@ import {
   unmatchedPayments,
 } from '../../features/invoices/attention.views.ts';
 import { failedMessages, unreachedOwners } from '../../features/messages/attention.views.ts';
+import { ownMentions } from '../../features/notes/attention.views.ts';
 import { failingWork, leftOfSetup } from '../../features/operations/attention.views.ts';
 import type { SetupCheck } from '../../features/operations/setup-check.ts';
 import {
@@ -62,6 +63,7 @@ export const attentionSources = (setup: Pick<SetupCheck, 'check'> | null): Atten
   message_failed: failedMessages,
   owner_unreached: unreachedOwners,
   bot_failing: failingBots,
+  note_mention: ownMentions,
   payment_unmatched: unmatchedPayments,
   invoices_drafted: draftedInvoices,
   invoices_overdue: overdueInvoices,

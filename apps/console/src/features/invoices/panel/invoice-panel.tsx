@@ -1,6 +1,7 @@
 import { shortId } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -20,6 +21,8 @@ import { Split } from './split.tsx';
 
 interface InvoicePanelProps extends ActHandlers {
   id: string;
+  /** What people wrote about it. */
+  notes: ReactNode;
   isSuper: boolean;
   explorerUrl: string;
   onClose(): void;
@@ -44,7 +47,15 @@ function Head({ invoice }: { invoice: InvoiceDetail }) {
 }
 
 /** An invoice beside the list: its positions, its payments, its split, and the messages to the trader. */
-export function InvoicePanel({ id, isSuper, explorerUrl, onClose, onAct, onNotify }: InvoicePanelProps) {
+export function InvoicePanel({
+  id,
+  isSuper,
+  notes,
+  explorerUrl,
+  onClose,
+  onAct,
+  onNotify,
+}: InvoicePanelProps) {
   const { data: invoice, error, refetch } = useQuery(invoiceQuery(id));
   const isMissing = error instanceof ApiError && error.status === 404;
   return (
@@ -96,6 +107,7 @@ export function InvoicePanel({ id, isSuper, explorerUrl, onClose, onAct, onNotif
             <PanelSection title="History">
               <History history={invoice.history} />
             </PanelSection>
+            {notes}
             <Messages invoiceId={id} isSuper={isSuper} />
           </>
         )}

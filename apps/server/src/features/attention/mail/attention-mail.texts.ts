@@ -25,6 +25,7 @@ const LABELS: Record<AttentionKind, string> = {
   message_failed: 'Messages that did not arrive',
   owner_unreached: 'Message to an owner that did not arrive',
   bot_failing: 'Bot that does not answer',
+  note_mention: 'Notes that mention you',
   payment_unmatched: 'Payment that no invoice took',
   invoices_drafted: 'Draft of invoices',
   invoices_overdue: 'Overdue invoices',

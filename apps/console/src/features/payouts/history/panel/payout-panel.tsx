@@ -1,6 +1,7 @@
 import { shortId } from '@copydesk/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ApiError } from '../../../../lib/api/api-error.ts';
 import { formatCount } from '../../../../lib/format/numbers.ts';
 import { AWAITS_APPROVAL, problemWords, waitWords } from '../../../../lib/format/payout-problem-texts.ts';
@@ -28,6 +29,8 @@ const isUsual = (reason: string) => reason === 'in_turn' || reason === 'not_fina
 
 interface PayoutPanelProps {
   id: string;
+  /** What people wrote about it. */
+  notes: ReactNode;
   /** Super admins see the transfers on chain, and may retry and cancel. */
   isSuper: boolean;
   explorerUrl: string;
@@ -75,7 +78,7 @@ function SuccessorLink({ id }: { id: string }) {
 }
 
 /** A payout beside the list: its progress, and the invoice shares that it pays. */
-export function PayoutPanel({ id, isSuper, explorerUrl, onClose }: PayoutPanelProps) {
+export function PayoutPanel({ id, isSuper, notes, explorerUrl, onClose }: PayoutPanelProps) {
   const { data: payout, error, refetch } = useQuery(payoutQuery(id));
   const isMissing = error instanceof ApiError && error.status === 404;
   const problem = isMissing
@@ -131,6 +134,7 @@ export function PayoutPanel({ id, isSuper, explorerUrl, onClose }: PayoutPanelPr
               </p>
             )}
             {isSuper && <PayoutActs payout={payout} />}
+            {notes}
             <PanelSection title="Steps">
               <Steps steps={payout.steps} explorerUrl={explorerUrl} />
             </PanelSection>
