@@ -99,11 +99,11 @@ export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode
               }
             />
           </OpensWithView>
-          <NotesPanel subject={{ subject_kind: 'trader', subject_id: id }} isSuper={isSuper} />
           {isSuper && <AuditPanel traderId={id} />}
         </div>
         <div className="flex min-w-0 flex-col gap-4 xl:col-start-2">
           <UserPanel trader={trader} communityName={communityName} />
+          <NotesPanel subject={{ subject_kind: 'trader', subject_id: id }} isSuper={isSuper} />
           <VipPanel traderId={id} />
           <ReferralLinkPanel traderId={id} />
           {referrals && referrals.count > 0 && <ReferralsPanel trader={trader} referrals={referrals} />}

@@ -63,7 +63,7 @@ export const noteCalls = entries({
   },
   'GET /api/notes/people': {
     ...write,
-    summary: 'Who can be mentioned in a note: the people who may read it, by name',
+    summary: 'Who can be mentioned in a note: the others who may read it, by name',
     query: z.strictObject({ ...subject, provider_id: id.optional() }),
     answer: ok(z.array(z.object({ id: z.string(), name: z.string(), email: z.string() }))),
     errors: ['not_found'],

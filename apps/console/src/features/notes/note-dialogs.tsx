@@ -23,7 +23,8 @@ interface NoteDialogProps {
 /** A select has no null. */
 const keyOfReader = (providerId: string | null) => providerId ?? '';
 const readerWords = ({ provider_id, name }: Reader) =>
-  provider_id === null ? `${name} alone` : `Staff of ${name}, and super admins`;
+  provider_id === null ? 'super admins alone' : `the staff of ${name} and super admins`;
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** Writes a note, or changes one's own: for whom, what it says, and who should look. */
 export function NoteDialog({ subject, readers, note, onClose }: NoteDialogProps) {
@@ -57,7 +58,7 @@ export function NoteDialog({ subject, readers, note, onClose }: NoteDialogProps)
     <FormDialog
       form={error ? { ...form, error: messageOf(error) } : form}
       title={note ? 'Change this note' : 'Write a note'}
-      text={`${own ? `${readerWords(own)}: ` : ''}they read it. Traders and owners never do. Write no keys and no passwords.`}
+      text={`${own ? `Read by ${readerWords(own)}. ` : ''}Traders and owners never see it. Write no keys and no passwords.`}
       confirm={note ? 'Save' : 'Add note'}
       busy="Saving..."
       leave="Cancel"
@@ -68,7 +69,10 @@ export function NoteDialog({ subject, readers, note, onClose }: NoteDialogProps)
         <SelectField
           label="Who reads it"
           name="reader"
-          options={readers.map((one) => ({ value: keyOfReader(one.provider_id), label: readerWords(one) }))}
+          options={readers.map((one) => ({
+            value: keyOfReader(one.provider_id),
+            label: sentence(readerWords(one)),
+          }))}
         />
       )}
       {people && people.length > 0 && (

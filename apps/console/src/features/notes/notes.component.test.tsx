@@ -76,7 +76,7 @@ test('a note is written for chosen readers, and asks people to look', async () =
   await panel.getByRole('button', { name: 'Write' }).click();
   await expect
     .element(dialog)
-    .toHaveAccessibleDescription(/^Super admins alone: they read it\. Traders and owners never do/);
+    .toHaveAccessibleDescription(/^Read by super admins alone\. Traders and owners never see it/);
   await button('Add note').click();
   await expect.element(dialog).toHaveTextContent('Write something');
   await dialog.getByLabelText('Note', { exact: true }).fill('Asked by phone');

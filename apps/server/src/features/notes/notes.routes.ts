@@ -23,10 +23,11 @@ export function createNoteRoutes({ db }: { db: Database }): NoteRoutes {
       });
     },
 
-    'GET /api/notes/people': ({ query: { provider_id = null, ...subject }, scope, principal }) =>
+    'GET /api/notes/people': ({ query: { provider_id = null, ...subject }, scope, actor, principal }) =>
       db.read(scope, async (tx) => {
         requireReader(principal, await requireSubject(tx, subject), provider_id);
-        return { success: true as const, data: await views.listPeople(tx, provider_id) };
+        const people = await views.listPeople(tx, provider_id);
+        return { success: true as const, data: people.filter(({ id }) => id !== actor.id) };
       }),
 
     'POST /api/notes': ({ body: { text, mentions, provider_id, ...subject }, once, principal }) =>

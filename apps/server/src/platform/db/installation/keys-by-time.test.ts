@@ -64,6 +64,7 @@ test('tables that grow have keys by time; those of people, sessions and tokens a
     ...[
       'message',
       'money_order',
+      'note',
       'open_position',
       'payable',
       'payment',
