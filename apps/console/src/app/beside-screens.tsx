@@ -55,25 +55,10 @@ export default function BesideScreens({ user, groups }: { user: SignedInUser; gr
   );
 }
 
-/** Ctrl+K from wherever one is, also from a field; a dialog keeps what is typed in it. */
+/** The top bar opens it. */
 function Search({ isSuper, groups }: { isSuper: boolean; groups: readonly NavGroup[] }) {
   const isOpen = useStore(isPaletteOpen);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { code, ctrlKey, metaKey, altKey, shiftKey } = event;
-      if (code !== 'KeyK' || ctrlKey === metaKey || altKey || shiftKey) return;
-      // Browsers have an own use for it.
-      event.preventDefault();
-      if (isPaletteOpen.get()) isPaletteOpen.set(false);
-      else if (!document.querySelector('[role=dialog], [role=alertdialog], dialog[open]'))
-        isPaletteOpen.set(true);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-      resetPalette();
-    };
-  }, []);
+  useEffect(() => resetPalette, []);
   return (
     isOpen && (
       <Suspense>

@@ -76,8 +76,22 @@ function OwnTheme({ isOwn }: { isOwn: boolean }) {
   return <ThemeToggle onChoose={isOwn ? keepTheme : undefined} />;
 }
 
-/** Looks like a field, and opens the search, which has the field. */
+/** Ctrl+K opens and closes the search from wherever one is, also from a field; a dialog keeps what is typed in it. */
+function onSearchKey(event: KeyboardEvent): void {
+  const { code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (code !== 'KeyK' || ctrlKey === metaKey || altKey || shiftKey) return;
+  // Browsers have an own use for it.
+  event.preventDefault();
+  const isOpen = isPaletteOpen.get();
+  if (isOpen || !document.querySelector('[role$=dialog], dialog[open]')) isPaletteOpen.set(!isOpen);
+}
+
+/** Looks like a field, and opens the search, which has the field. What is pressed before that has loaded counts. */
 function SearchBox() {
+  useEffect(() => {
+    document.addEventListener('keydown', onSearchKey);
+    return () => document.removeEventListener('keydown', onSearchKey);
+  }, []);
   return (
     <button
       type="button"

@@ -7,7 +7,7 @@ import {
   type StreamNews,
 } from './change-stream.ts';
 import { type LiveStatus, lastHeardAt, liveStatus } from './live-status.ts';
-import { beginFollowing, endFollowing } from './read-position.ts';
+import { takeReadPosition } from './read-position.ts';
 import { createRecentChanges, RESET } from './recent-changes.ts';
 import { type StreamTabs, shareStream } from './share-stream.ts';
 
@@ -27,7 +27,7 @@ export function followChanges(
 ): () => void {
   const receiver = createReceiver(onChange);
   const recent = createRecentChanges();
-  const readFrom = beginFollowing();
+  const readFrom = takeReadPosition();
   const open = (tell: (news: StreamNews) => void, hadGap: boolean) => {
     const since: Since = hadGap ? 'gap' : readFrom;
     recent.begin(since);
@@ -50,7 +50,6 @@ export function followChanges(
           onNews: receiver.receive,
         });
   return () => {
-    endFollowing();
     leave();
     receiver.end();
   };
