@@ -23,7 +23,7 @@ test('what was done is read as sentences, narrowed, exported, and its chain is c
   await entry.getByRole('button', { name: /Raw$/ }).click();
   await expect(entry.locator('pre')).toContainText('"action": "community.settings_changed"');
 
-  await entry.getByRole('button', { name: community.name }).click();
+  await entry.getByRole('button', { name: `Only this: Community ${community.name}` }).click();
   await expect(page).toHaveURL(new RegExp(`target=${community.id}`));
   await expect(entries.getByRole('listitem').first()).toContainText(community.name);
   const downloading = page.waitForEvent('download');

@@ -8,8 +8,8 @@ const filters = {
   actor_id: line.optional().describe('who did it: the id of a user or a service token'),
   actor_kind: z.enum(['user', 'service', 'system']).optional(),
   kind: line.optional().describe('the part of an action before its dot, as in `trader`'),
-  target_kind: line.optional(),
-  target_id: line.optional(),
+  target_kind: line.optional().describe('the kind of the object, as in `trader` or `setting`'),
+  target_id: line.optional().describe('the id of the object; of a setting its name'),
   provider_id: id.optional().describe('entries that name this provider'),
   from: day.optional().describe('the first day, UTC'),
   to: day.optional().describe('the last day, UTC'),
@@ -22,6 +22,7 @@ const entry = z
     actor_kind: z.enum(['user', 'service', 'system']),
     actor_id: z.string(),
     actor_name: z.string(),
+    is_actor_person: z.boolean().describe('whether it is a person who has an account today'),
     action: z.string(),
     target_kind: z.string(),
     target_id: z.string(),
@@ -74,6 +75,8 @@ export const auditCalls = entries({
       /** At most 10,000 are counted. */
       total: z.int(),
       is_total_capped: z.boolean(),
+      /** Of the object that is asked for, today. null: none is asked for, it has no name, or is gone. */
+      target_name: z.string().nullable(),
     }),
     errors: [],
   },

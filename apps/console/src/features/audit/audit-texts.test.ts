@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { KINDS } from './audit-search.ts';
-import { changesOf, detailOf, targetText, VERBS, verbOf } from './audit-texts.ts';
+import { changesOf, detailOf, objectText, targetText, VERBS, verbOf } from './audit-texts.ts';
 
 const SERVER = new URL('../../../../server/src/', import.meta.url).pathname;
 /** What the server writes, word for word; composed actions are not found here. */
@@ -10,13 +10,21 @@ const written = globSync('**/*.ts', { cwd: SERVER })
   .flatMap((file) => [
     ...readFileSync(`${SERVER}${file}`, 'utf8').matchAll(/(?:action: |\? |: )'([a-z_]+\.[a-z_]+)'/g),
   ])
-  .map(([, action]) => action as string);
+  .map(([, action]) => action as string)
+  // A file of a backup.
+  .filter((action) => action !== 'database.dump');
 
 test('every action of the server has words', () => {
   expect(written.length).toBeGreaterThan(50);
   const kinds = new Set(KINDS.map(({ value }) => value));
   const unknown = written.filter((action) => kinds.has(action.split('.')[0] ?? '') && !(action in VERBS));
   expect([...new Set(unknown)]).toEqual([]);
+});
+
+test('every kind of action that has words can be chosen', () => {
+  const kinds = new Set(KINDS.map(({ value }) => value));
+  const named = new Set(Object.keys(VERBS).map((action) => action.split('.')[0] ?? ''));
+  expect([...named].filter((kind) => !kinds.has(kind))).toEqual([]);
 });
 
 test('an action without words is written from its own', () => {
@@ -34,13 +42,15 @@ test('a target without a name is a short id, or what its kind is called', () => 
   );
 });
 
+const ABOUT = { action: 'trader.changed', target_kind: 'trader', target_id: 'a' };
+
 test('changes name the field, the old and the new value, with the names of providers', () => {
   const names = new Map([
     ['a', 'Aurora'],
     ['b', 'Basalt'],
   ]);
   const changes = (before: unknown, after: unknown) =>
-    changesOf({ before, after }, names).map(
+    changesOf({ ...ABOUT, before, after }, names).map(
       (change) => `${change.label}: ${change.before} to ${change.after}`,
     );
   expect(changes({ split_percentage: '7' }, { split_percentage: '12' })).toEqual(['split: 7% to 12%']);
@@ -72,10 +82,59 @@ test('changes name the field, the old and the new value, with the names of provi
 });
 
 test('an entry says why, or whom it is about', () => {
-  expect(detailOf({ before: null, after: { email: 'a@example.com', by: 'x' } })).toBe('a@example.com');
-  expect(detailOf({ before: { provider: 'Aurora' }, after: null })).toBe('Aurora');
-  expect(detailOf({ before: null, after: { reason: 'wrong amount', email: 'a' } })).toBe('wrong amount');
-  expect(detailOf({ before: null, after: { units: '582002250000000000000' } })).toBe('582.00225 USDT');
-  expect(detailOf({ before: null, after: { amount: '3203.33' } })).toBe('3,203.33 USDT');
-  expect(detailOf({ before: null, after: { state: 'done' } })).toBeNull();
+  expect(detailOf({ ...ABOUT, before: null, after: { email: 'a@example.com', by: 'x' } })).toBe(
+    'a@example.com',
+  );
+  expect(detailOf({ ...ABOUT, before: { provider: 'Aurora' }, after: null })).toBe('Aurora');
+  expect(detailOf({ ...ABOUT, before: null, after: { reason: 'wrong amount', email: 'a' } })).toBe(
+    'wrong amount',
+  );
+  expect(detailOf({ ...ABOUT, before: null, after: { units: '582002250000000000000' } })).toBe(
+    '582.00225 USDT',
+  );
+  expect(detailOf({ ...ABOUT, before: null, after: { amount: '3203.33' } })).toBe('3,203.33 USDT');
+  expect(detailOf({ ...ABOUT, before: null, after: { state: 'done' } })).toBeNull();
+});
+
+const SETTINGS = {
+  labelOf: (name: string) => (name === 'largest' ? 'Largest payout' : null),
+  textOf: (_name: string, value: unknown) => (value === null ? 'No limit' : `${value} USDT`),
+};
+
+test('a setting has the name and the values that its screen shows', () => {
+  const setting = { target_kind: 'setting', target_id: 'largest', target_name: null };
+  expect(targetText(setting, SETTINGS)).toBe('Largest payout');
+  expect(targetText({ ...setting, target_id: 'of_a_later_version' }, SETTINGS)).toBe('of a later version');
+  expect(
+    changesOf({ ...setting, before: { value: 5 }, after: { value: null } }, new Map(), SETTINGS),
+  ).toEqual([{ label: 'value', before: '5 USDT', after: 'No limit' }]);
+  const declined = { ...setting, action: 'setting.declined', before: { value: 7 }, after: null };
+  expect(detailOf(declined, SETTINGS)).toBe('7 USDT');
+});
+
+test('an order says what it does: by its name, or beside the pool or community that it is about', () => {
+  const after = { act: 'credit_tipped', units: '45000000000000000000' };
+  const order = {
+    action: 'order.placed',
+    target_id: 'a',
+    target_name: 'archiving 2 invoices',
+    before: null,
+    after,
+  };
+  expect(verbOf({ ...order, target_kind: 'order' })).toBe('placed an order:');
+  expect(detailOf({ ...order, target_kind: 'order' })).toBeNull();
+  expect(verbOf({ ...order, target_kind: 'pool' })).toBe('placed an order for the pool of');
+  expect(verbOf({ ...order, target_kind: 'community' })).toBe('placed an order for');
+  expect(detailOf({ ...order, target_kind: 'community' })).toBe('turning credit into a tip, 45.00 USDT');
+});
+
+test('an object apart from its entries says what it is', () => {
+  const id = '01a207fa-e18b-70ec-9a21-ae7ca7541027';
+  const object = (target_kind: string, target_name: string | null) =>
+    objectText({ target_kind, target_id: id, target_name });
+  expect(object('trader', 'KAIT-7')).toBe('Trader KAIT-7');
+  expect(object('trader', null)).toBe('Trader 01a207fa…');
+  expect(object('invoice', 'KAIT-7')).toBe('Invoice of KAIT-7');
+  expect(object('order', 'archiving 2 invoices')).toBe('Archiving 2 invoices');
+  expect(object('transfer', null)).toBe('Transfer 01a207fa…');
 });

@@ -1,6 +1,7 @@
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { compareNames } from '@copydesk/domain/text';
 import { percentWords } from '../../lib/format/figures.ts';
+import { orderActWords } from '../../lib/format/order-texts.ts';
 import { formatUsdt } from '../../lib/format/usdt.ts';
 import type { AuditEntry } from './audit-queries.ts';
 
@@ -24,9 +25,11 @@ export const VERBS: Record<string, string> = {
   'community.settings_changed': 'changed the settings of the community',
   'community.wallet_set_up': 'set up the wallet of the community',
   'credentials.rewrapped': 'sealed the stored secrets again under',
+  'deposit.found_late': 'booked a deposit that had been missed on the chain',
   'deposit.set_aside': 'set a deposit aside for',
   'deposit_reading.resumed': 'resumed the reading of deposits on',
   'database.restored': 'restored',
+  'database.secured': 'ended all sessions after the restore of',
   'database.wallets_released': 'released the wallets that had sent nothing since the backup of',
   'distribution.requested': 'requested a distribution for the community',
   'distribution.approved': 'approved a distribution of the community',
@@ -70,10 +73,10 @@ export const VERBS: Record<string, string> = {
   'invoice.marked_unpaid': 'marked an invoice as unpaid for',
   'invoice.paid': 'booked a payment on an invoice of',
   'invoice.unarchived': 'restored an invoice of',
-  'invoicing.discarded': 'discarded a draft of invoices',
-  'invoicing.drafted': 'requested a draft of invoices',
-  'invoicing.requested': 'requested invoices',
-  'invoicing.sent': 'sent the invoices of a draft',
+  'invoicing.discarded': 'discarded a draft of invoices for',
+  'invoicing.drafted': 'requested a draft of invoices for',
+  'invoicing.requested': 'requested invoices for',
+  'invoicing.sent': 'sent the invoices of a draft for',
   'message.retried': 'sent a message again',
   'order.approved': 'approved an order for',
   'order.declined': 'declined an order for',
@@ -174,12 +177,19 @@ export const VERBS: Record<string, string> = {
   'wallet.unfrozen': 'unfroze the wallet',
 };
 
+/** How the settings of the platform are called, and their values. */
+export interface SettingTexts {
+  labelOf(name: string): string | null;
+  textOf(name: string, value: unknown): string;
+}
+
 /** Targets whose entries are written without their name. */
 const NAMELESS: Record<string, string> = {
   database: 'the database',
   distribution: 'a distribution',
   harvest_run: 'the global harvest',
-  invoicing_run: '',
+  invoicing_run: 'traders who are gone',
+  order: 'an act that is gone',
   message: '',
   setup: 'the installation',
   stop: '',
@@ -194,23 +204,48 @@ export function verbOf({
   target_name,
 }: Pick<AuditEntry, 'action' | 'target_kind' | 'target_name'>): string {
   const known = VERBS[action];
+  if (known && isOrder(action) && target_kind !== 'community')
+    return target_kind === 'pool' ? `${known} the pool of` : known.replace(/ for$/, ':');
   if (known) return action.startsWith('transfer.') && target_name ? `${known} for` : known;
   const [subject = '', event = ''] = action.split('.');
   const of = target_kind === 'pool' ? 'the pool of' : target_kind.replaceAll('_', ' ');
   return `recorded “${subject.replaceAll('_', ' ')}: ${event.replaceAll('_', ' ')}” for ${of}`;
 }
 
+const isOrder = (action: string) => action.startsWith('order.');
+
+type Target = Pick<AuditEntry, 'target_kind' | 'target_id' | 'target_name'>;
+
 /** What the target is called; a short id when it has no name. */
-export function targetText({
-  target_kind,
-  target_id,
-  target_name,
-}: Pick<AuditEntry, 'target_kind' | 'target_id' | 'target_name'>): string {
+export function targetText(
+  { target_kind, target_id, target_name }: Target,
+  settings: SettingTexts | null = null,
+): string {
   if (target_name) return target_name;
+  if (target_kind === 'setting') return settings?.labelOf(target_id) ?? target_id.replaceAll('_', ' ');
+  // `key_failing:` and what it is about.
+  if (target_kind === 'attention') return (target_id.split(':')[0] ?? '').replaceAll('_', ' ');
   const named = NAMELESS[target_kind];
   if (named !== undefined) return named;
   return target_id.length > 12 ? `${target_id.slice(0, 8)}…` : target_id;
 }
+
+/** Kinds of targets whose name says what they are. */
+const SAYS_KIND = new Set(['attention', 'database', 'master_key', 'order', 'setting', 'setup', 'user']);
+
+/** A target apart from its entries: `Invoice of KAIT-7`, `Trader 01a207fa…`. */
+export function objectText(target: Target, settings: SettingTexts | null = null): string {
+  const kind = target.target_kind.replaceAll('_', ' ');
+  const text = targetText(target, settings) || `${target.target_id.slice(0, 8)}…`;
+  if (SAYS_KIND.has(target.target_kind)) return capitalised(text);
+  // These are called what they belong to.
+  const isOf =
+    target.target_name !== null &&
+    ['invoice', 'invoicing_run', 'payout', 'pool'].includes(target.target_kind);
+  return capitalised(isOf ? `${kind} of ${text}` : `${kind} ${text}`);
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const LABELS: Record<string, string> = {
   split_percentage: 'split',
@@ -249,16 +284,22 @@ export interface ChangedField {
 }
 
 type Names = ReadonlyMap<string, string>;
+type Changed = Pick<AuditEntry, 'before' | 'after' | 'target_kind' | 'target_id'>;
 
 /**
  * The fields that differ between before and after: `split: 7% to 12%`. Nothing for entries that do not compare two states.
  * @param names of providers, by id
  */
 export function changesOf(
-  { before, after }: Pick<AuditEntry, 'before' | 'after'>,
+  { before, after, target_kind, target_id }: Changed,
   names: Names,
+  settings: SettingTexts | null = null,
 ): ChangedField[] {
   if (!isRecord(before) || !isRecord(after)) return [];
+  if (settings && target_kind === 'setting' && 'value' in before && 'value' in after) {
+    const textOf = (value: unknown) => settings.textOf(target_id, value);
+    return [{ label: 'value', before: textOf(before.value), after: textOf(after.value) }];
+  }
   return Object.keys(after)
     .filter((name) => name in before && !CONTEXT.has(name))
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
@@ -313,15 +354,28 @@ const amountText = (amount: unknown) =>
   typeof amount === 'string' && /^\d+(\.\d+)?$/.test(amount) ? `${formatUsdt(amount)} USDT` : null;
 
 /** What an entry says besides: who is meant, why, or how much. */
-export function detailOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string | null {
+export function detailOf(
+  { action, before, after, target_kind, target_id }: Changed & Pick<AuditEntry, 'action'>,
+  settings: SettingTexts | null = null,
+): string | null {
+  // Its name says all of it.
+  if (target_kind === 'order') return null;
+  // A change that was declined has the value that was wanted.
+  if (settings && target_kind === 'setting' && isRecord(before) && 'value' in before && !isRecord(after))
+    return settings.textOf(target_id, before.value);
   for (const values of [after, before]) {
     if (!isRecord(values)) continue;
-    const { reason, why, evidence, provider, email, amount, units } = values;
-    for (const said of [reason, why, evidence, provider, amountText(amount), email])
-      if (typeof said === 'string' && said !== '') return said;
+    const { reason, why, evidence, provider, email, amount, units, act } = values;
+    const said = [reason, why, evidence, provider, amountText(amount), email].find(
+      (text): text is string => typeof text === 'string' && text !== '',
+    );
+    if (said) return said;
     const moved =
-      typeof units === 'string' ? unitsText(units, values.kind === 'gas_topup' ? 'BNB' : 'USDT') : null;
-    if (moved) return moved;
+      typeof units === 'string' && units !== '0'
+        ? unitsText(units, values.kind === 'gas_topup' ? 'BNB' : 'USDT')
+        : null;
+    const ordered = isOrder(action) && typeof act === 'string' ? orderActWords(act) : null;
+    if (ordered || moved) return [ordered, moved].filter(Boolean).join(', ');
   }
   return null;
 }

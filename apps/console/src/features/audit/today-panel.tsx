@@ -4,16 +4,16 @@ import ScrollText from 'lucide-react/icons/scroll-text';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { Name } from '../../ui/figures/linked.tsx';
 import { When } from '../../ui/figures/when.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { type AuditEntry, auditTodayQuery, PEOPLE_TODAY } from './audit-queries.ts';
-import { targetText, verbOf } from './audit-texts.ts';
+import { auditTodayQuery, PEOPLE_TODAY } from './audit-queries.ts';
+import type { SettingTexts } from './audit-texts.ts';
+import { EntrySentence } from './entry-sentence.tsx';
 
 const SKELETON = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** What people did today, as sentences, newest first. For super admins. */
-export function TodayPanel() {
+export function TodayPanel({ settings }: { settings: SettingTexts }) {
   const { data, error, refetch } = useQuery(auditTodayQuery);
   return (
     <Panel
@@ -54,42 +54,15 @@ export function TodayPanel() {
       >
         <ol aria-label="Today, newest first">
           {data?.data.map((entry) => (
-            <Sentence key={entry.seq} entry={entry} />
+            <li key={entry.seq} className="flex gap-3 border-t border-line px-4 py-2 first:border-t-0">
+              <When at={entry.at} className="w-20 shrink-0 text-xs leading-5 text-muted" />
+              <p className="min-w-0 text-pretty break-words">
+                <EntrySentence entry={entry} settings={settings} />
+              </p>
+            </li>
           ))}
         </ol>
       </QueryState>
     </Panel>
-  );
-}
-
-function Sentence({ entry }: { entry: AuditEntry }) {
-  const target = targetText(entry);
-  return (
-    <li className="flex gap-3 border-t border-line px-4 py-2 first:border-t-0">
-      <When at={entry.at} className="w-20 shrink-0 text-xs leading-5 text-muted" />
-      <p className="min-w-0 text-pretty break-words">
-        <bdi>
-          <Name to={{ to: '/audit', search: { ...PEOPLE_TODAY, actor: entry.actor_id } }}>
-            {entry.actor_name}
-          </Name>
-        </bdi>{' '}
-        {verbOf(entry)}
-        {target !== '' && (
-          <>
-            {' '}
-            <bdi>
-              <Name
-                to={{
-                  to: '/audit',
-                  search: { targetKind: entry.target_kind, target: entry.target_id },
-                }}
-              >
-                {target}
-              </Name>
-            </bdi>
-          </>
-        )}
-      </p>
-    </li>
   );
 }

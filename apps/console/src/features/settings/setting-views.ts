@@ -192,6 +192,14 @@ export function settingText(name: SettingName, value: unknown): string {
   return (SETTINGS[name].show as (value: unknown) => string)(value);
 }
 
+/** The same for any name, also of a setting that this version does not know. */
+export const settingTexts = {
+  labelOf: (name: string): string | null => (isSetting(name) ? SETTINGS[name].label : null),
+  textOf: (name: string, value: unknown): string =>
+    isSetting(name) ? settingText(name, value) : JSON.stringify(value),
+};
+const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
+
 /** The loosest value that the machine of the worker allows; null: any. */
 export const boundText = ({ name, bound }: Pick<Setting, 'name' | 'bound'>): string | null =>
   bound === null ? null : `At most ${settingText(name, bound)}: set on the worker's machine`;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { readTime } from '../../lib/format/read-time.ts';
@@ -58,6 +58,15 @@ function Row({ setting, readerId, onChange }: RowProps) {
           )}
           <p className="text-xs text-muted">
             <Source setting={setting} />
+            {' · '}
+            <Link
+              to="/audit"
+              search={{ targetKind: 'setting', target: name }}
+              aria-label={`Who changed this? ${label}`}
+              className="rounded whitespace-nowrap underline decoration-line-strong underline-offset-2 hover:text-accent"
+            >
+              Who changed this?
+            </Link>
           </p>
           {bound && <p className="text-xs text-muted">{bound}</p>}
         </div>

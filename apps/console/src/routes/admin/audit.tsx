@@ -17,6 +17,7 @@ import { ViewsButton } from '../../features/lists/views-button.tsx';
 import { peopleQuery } from '../../features/people/people-queries.ts';
 import { peopleFrom } from '../../features/people/people-search.ts';
 import { providersQuery } from '../../features/providers/directory-queries.ts';
+import { settingTexts } from '../../features/settings/setting-views.ts';
 import { useScreenSearch } from '../../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { SegmentedChoice } from '../../ui/form/filters/segmented-choice.tsx';
@@ -96,6 +97,7 @@ function Audit() {
             onChange={change}
             providers={providers.data ?? []}
             people={choices}
+            settings={settingTexts}
             views={
               <ViewsButton
                 screen="audit"

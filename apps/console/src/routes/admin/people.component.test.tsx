@@ -230,6 +230,7 @@ test('the audit is read as sentences, with the state of its chain', async () => 
             actor_kind: 'user',
             actor_id: SUPER_ADMIN.id,
             actor_name: SUPER_ADMIN.email,
+            is_actor_person: true,
             action: 'community.settings_changed',
             target_kind: 'community',
             target_id: idOf(1),
@@ -240,7 +241,7 @@ test('the audit is read as sentences, with the state of its chain', async () => 
             keyed_by: 'api',
           },
         ],
-        meta: { next_seq: null, total: 1, is_total_capped: false },
+        meta: { next_seq: null, total: 1, is_total_capped: false, target_name: null },
       },
       'GET /api/audit/chain': {
         success: true,

@@ -72,6 +72,9 @@ test('a limit is a whole number; tightened it applies, and the present value is 
   const row = rowOf(/^Largest payout/);
   await expect.element(row).toHaveTextContent('No limit');
   await expect.element(row).toHaveTextContent('Default');
+  await expect
+    .element(row.getByRole('link', { name: 'Who changed this? Largest payout' }))
+    .toHaveAttribute('href', '/audit?targetKind=setting&target=payout_max_per_transaction');
   await expectAccessible();
   await page.viewport(1440, 1400);
   await change('Largest payout').click();

@@ -14,6 +14,7 @@ import { ApproveOrder } from '../../features/transfers/orders/waiting-orders.tsx
 import { exchangeName } from '../../lib/format/exchange-name.ts';
 import { MESSAGE_PROBLEM_TEXTS } from '../../lib/format/message-texts.ts';
 import { formatCount, numberFormat } from '../../lib/format/numbers.ts';
+import { orderActWords } from '../../lib/format/order-texts.ts';
 import { frozenWords, problemWords } from '../../lib/format/payout-problem-texts.ts';
 import { typeWords } from '../../lib/format/payout-texts.ts';
 
@@ -29,19 +30,6 @@ const STOPPED: Words = {
   command: 'All payments are stopped, by an operator of the server',
   alert: 'All payments are stopped, by the alarm of a worker',
   lift_asked: 'All payments are stopped, and a super admin asked to lift the stop',
-};
-const ORDERS: Words = {
-  pool_withdrawals: 'a withdrawal from a pool',
-  pool_return: 'returning a deposit of a pool',
-  pool_funding_address: 'a funding address of a pool',
-  pool_connection: 'connecting a pool',
-  invoices_paid_off_platform: 'marking invoices as paid off-platform',
-  invoices_archived: 'archiving unpaid invoices',
-  invoices_recalled: 'recalling invoices',
-  sale_cancelled: 'cancelling an order with a bot',
-  sale_discounted: 'a discount on an order with a bot',
-  credit_tipped: 'turning credit into a tip',
-  credit_returned: 'sending credit back',
 };
 const HARVESTS: Words = {
   withdraw: 'waits for its owner to withdraw at the exchange',
@@ -149,7 +137,7 @@ export const ATTENTION_SHOWN: ShownKinds = {
   },
   order_waiting: {
     words: ({ code, title }) =>
-      `${title === null ? 'An order' : 'has an order'} to approve: ${coded(ORDERS, code, 'an act with money')}`,
+      `${title === null ? 'An order' : 'has an order'} to approve: ${code ? orderActWords(code) : 'an act with money'}`,
     act: (item) => decided('Approve', item, OrderDialog),
   },
   address_disowned: {

@@ -66,6 +66,7 @@ const AUDIT: Audit = {
       actor_kind: 'user',
       actor_id: 'user-1',
       actor_name: LONG,
+      is_actor_person: true,
       action: 'distribution.requested',
       target_kind: 'community',
       target_id: '5f0c5f0c-0000-4000-8000-000000000001',
@@ -76,7 +77,7 @@ const AUDIT: Audit = {
       keyed_by: 'api',
     },
   ],
-  meta: { next_seq: null, total: 1, is_total_capped: false },
+  meta: { next_seq: null, total: 1, is_total_capped: false, target_name: null },
 };
 const CALLS = { 'GET /api/overview': { success: true as const, data: FIGURES }, 'GET /api/audit': AUDIT };
 const main = page.getByRole('main');

@@ -5,6 +5,7 @@ import type { AttentionSearch } from '../../features/attention/attention-search.
 import { TodayPanel } from '../../features/audit/today-panel.tsx';
 import { useSession } from '../../features/identity/identity-context.ts';
 import { type FigureCounts, FiguresPanel } from '../../features/overview/figures-panel.tsx';
+import { settingTexts } from '../../features/settings/setting-views.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Count } from '../../ui/figures/linked.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
@@ -51,7 +52,7 @@ export default function OverviewScreen() {
             onChange={(change) => void navigate({ to: '/attention', search: change })}
           />
         </div>
-        {isSuper && <TodayPanel />}
+        {isSuper && <TodayPanel settings={settingTexts} />}
       </div>
     </Page>
   );

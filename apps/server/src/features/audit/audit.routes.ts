@@ -4,7 +4,7 @@ import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { StreamOptions } from '../../platform/db/stream.ts';
 import { sendList } from '../../platform/http/exported-list.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { auditExport, COUNTED, countAudit, listAudit } from './audit.views.ts';
+import { auditExport, COUNTED, countAudit, listAudit, nameFilteredTarget } from './audit.views.ts';
 import { readChain } from './audit-chain.views.ts';
 
 type AuditRoutes = Pick<
@@ -28,8 +28,11 @@ export function createAuditRoutes(deps: {
       const counted = totals.get(`audit ${JSON.stringify(filters)}`, () =>
         db.read(scope, (tx) => countAudit(tx, filters)),
       );
-      const [data, { value: total }] = await Promise.all([
-        db.read(scope, (tx) => listAudit(tx, filters, { limit, beforeSeq })),
+      const [{ data, target_name }, { value: total }] = await Promise.all([
+        db.read(scope, async (tx) => ({
+          data: await listAudit(tx, filters, { limit, beforeSeq }),
+          target_name: await nameFilteredTarget(tx, filters),
+        })),
         counted,
       ]);
       return {
@@ -39,6 +42,7 @@ export function createAuditRoutes(deps: {
           next_seq: data.length === limit ? (data.at(-1)?.seq ?? null) : null,
           total: Math.min(total, COUNTED),
           is_total_capped: total > COUNTED,
+          target_name,
         },
       };
     },

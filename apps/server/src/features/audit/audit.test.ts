@@ -96,6 +96,93 @@ test('by person, object, kind, provider and day', async () => {
   expect((await list({ from: 'yesterday' })).error).toBe('validation_failed');
 });
 
+test('what was done to one object: with other filters, page by page, and named also where nothing matches', async () => {
+  const about = { target_kind: 'community', target_id: communityId };
+  const [{ name } = { name: '' }] = await asOwner<{ name: string }>(
+    product.ownerUrl,
+    `SELECT name FROM community WHERE id = '${communityId}'`,
+  );
+  const minimums: unknown[] = [];
+  let before: string | undefined;
+  do {
+    const { data, meta } = await list({
+      ...about,
+      kind: 'community',
+      limit: '2',
+      ...(before && { before_seq: before }),
+    });
+    expect(meta.target_name).toBe(name);
+    minimums.push(...data.map(({ after }: { after: { minimum_balance?: string } }) => after.minimum_balance));
+    before = meta.next_seq;
+  } while (before);
+  expect(minimums).toEqual([undefined, '103', '102', '101']);
+  const [byOther] = (await list({ ...about, limit: '1', kind: 'community' })).data;
+  expect(
+    (await list({ ...about, actor_id: byOther.actor_id })).data.map(({ seq }: { seq: string }) => seq),
+  ).toEqual([byOther.seq]);
+  expect(await list({ ...about, kind: 'invoice' })).toMatchObject({
+    data: [],
+    meta: { total: 0, target_name: name },
+  });
+  // The same id of another kind is another object.
+  expect(await list({ ...about, target_kind: 'trader' })).toMatchObject({
+    data: [],
+    meta: { target_name: null },
+  });
+  expect(await list({ target_kind: 'community', target_id: 'gone' })).toMatchObject({
+    data: [],
+    meta: { target_name: null },
+  });
+  const csv = await send(
+    product.app,
+    'GET /api/audit/export',
+    { query: { ...about, kind: 'community' } },
+    superAdmin,
+  );
+  expect(linesOfCsv(csv.body)).toHaveLength(5);
+});
+
+test('changes of a setting are found by its name', async () => {
+  const changed = await send(
+    product.app,
+    'PUT /api/platform-settings',
+    { body: { set: { approver_min_hours: 48 }, version: 0 } },
+    superAdmin,
+  );
+  expect(changed.statusCode).toBe(200);
+  const { data } = await list({ target_kind: 'setting', target_id: 'approver_min_hours' });
+  expect(data).toMatchObject([
+    { action: 'setting.changed', actor_name: 'super@demo.example', after: { value: 48 } },
+  ]);
+  expect(
+    (await list({ target_kind: 'setting', target_id: 'vip_tiers', actor_id: data[0].actor_id })).data,
+  ).toEqual([]);
+});
+
+test('an order says what it does, and a person without an account is no link', async () => {
+  const invoices = await asOwner<{ id: string; units: string }>(
+    product.ownerUrl,
+    `SELECT DISTINCT ON (community_id) id, amount_units - paid_units AS units FROM invoice
+     WHERE status = 'pending' AND NOT is_archived AND paid_units = 0 ORDER BY community_id, amount_units LIMIT 2`,
+  );
+  const archived = await send(
+    product.app,
+    'PATCH /api/invoices/admin/archive',
+    { body: { invoice_ids: invoices.map(({ id }) => id), is_archived: true, reason: 'Agreed' } },
+    superAdmin,
+  );
+  expect(archived.statusCode).toBeLessThan(300);
+  const [entry] = (await list({ target_kind: 'order', limit: '1' })).data;
+  expect(entry).toMatchObject({ action: 'order.placed', is_actor_person: true });
+  expect(entry.target_name).toMatch(/^archiving 2 invoices, [\d,]+\.\d{2,6} USDT unpaid$/);
+  const units = invoices.reduce((sum, invoice) => sum + BigInt(invoice.units), 0n);
+  const [amount = ''] = entry.target_name.match(/[\d,]+\.\d+/) ?? [];
+  expect(Number(amount.replaceAll(',', ''))).toBeCloseTo(Number(units) / 1e18, 5);
+
+  const system = (await list({ actor_kind: 'system', limit: '1' })).data;
+  expect(system).toMatchObject([{ is_actor_person: false }]);
+});
+
 test('the export has the same entries, and staff get none', async () => {
   const csv = await send(product.app, 'GET /api/audit/export', { query: { kind: 'provider' } }, superAdmin);
   expect(linesOfCsv(csv.body)).toHaveLength(2);

@@ -46,8 +46,9 @@ function matching(filters: AuditFilters): RawBuilder<unknown> {
 /** What people call the target of an entry today. */
 const targetName = sql`app.audit_target_name(e.target_kind, e.target_id)`;
 
-const columns = sql`e.seq::text AS seq, app.iso(e.at) AS at, e.actor_kind, e.actor_id, e.actor_name, e.action, e.target_kind,
-  e.target_id, ${targetName} AS target_name, e.before, e.after, e.request_id, e.keyed_by`;
+const columns = sql`e.seq::text AS seq, app.iso(e.at) AS at, e.actor_kind, e.actor_id, e.actor_name,
+  e.actor_kind = 'user' AND app.audit_target_name('user', e.actor_id) IS NOT NULL AS is_actor_person, e.action,
+  e.target_kind, e.target_id, ${targetName} AS target_name, e.before, e.after, e.request_id, e.keyed_by`;
 
 /** Entries, newest first. Row-level security shows them to super admins only. */
 export async function listAudit(
@@ -68,6 +69,17 @@ export async function countAudit(tx: Tx, filters: AuditFilters): Promise<number>
     SELECT count(*)::int AS total FROM (SELECT FROM audit_entry e WHERE ${matching(filters)}
       LIMIT ${COUNTED + 1}) found`.execute(tx.sql);
   return rows[0]?.total ?? 0;
+}
+
+/** What the object that is filtered by is called today: also where nothing was done to it within the other filters. */
+export async function nameFilteredTarget(
+  tx: Tx,
+  { target_kind: kind, target_id: id }: AuditFilters,
+): Promise<string | null> {
+  if (kind === undefined || id === undefined) return null;
+  const { rows } = await sql<{ name: string | null }>`
+    SELECT app.audit_target_name(${kind}, ${id}) AS name`.execute(tx.sql);
+  return rows[0]?.name ?? null;
 }
 
 /** All matches, newest first. */

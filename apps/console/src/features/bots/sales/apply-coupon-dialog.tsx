@@ -1,6 +1,6 @@
 import { call } from '../../../lib/api/api.ts';
+import { WRITE_OFF_REASON } from '../../../lib/format/order-texts.ts';
 import { formatUsdt } from '../../../lib/format/usdt.ts';
-import { WRITE_OFF_REASON } from '../../../lib/format/write-off-texts.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { ReasonField } from '../../../ui/form/reason-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
