@@ -1,11 +1,10 @@
 import type { Note } from '@copydesk/contract/notes';
 import { noteCalls } from '@copydesk/contract/notes';
-import type { StaffRole } from '@copydesk/domain/access';
 import type { NoteSubject } from '@copydesk/domain/notes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
-import { presentScope } from '../../platform/identity/present-scope.ts';
+import { listWhoMay, type NamedPerson } from '../../platform/identity/present-scope.ts';
 
 export interface Subject {
   subject_kind: NoteSubject;
@@ -92,33 +91,6 @@ export async function findNote(tx: Tx, id: string, readerId: string): Promise<No
   return rows[0] ?? null;
 }
 
-interface PersonRow {
-  id: string;
-  name: string;
-  email: string;
-  admin: boolean;
-  super: boolean;
-  provider_ids: string[];
-  staff_roles: Record<string, StaffRole>;
-}
-
 /** Who may read notes of a provider's staff, or of super admins alone, by name. */
-export async function listPeople(
-  tx: Tx,
-  providerId: string | null,
-): Promise<{ id: string; name: string; email: string }[]> {
-  const { rows } = await sql<PersonRow>`
-    SELECT p.id::text AS id, ${personName} AS name, p.email, p.admin, p.super,
-      p.provider_ids::text[] AS provider_ids, p.staff_roles
-    FROM identity.person p
-    WHERE p.is_active AND p.disabled_at IS NULL AND (p.super OR ${providerId}::uuid = ANY (p.provider_ids))
-    ORDER BY 2, 1`.execute(tx.sql);
-  return rows.flatMap(
-    ({ id, name, email, provider_ids: providerAccess, staff_roles: staffRoles, ...flags }) => {
-      const scope = presentScope({ ...flags, providerAccess, staffRoles }, noteCalls['GET /api/notes'], null);
-      const mayRead =
-        scope?.kind === 'all' || (providerId !== null && scope?.providerIds.includes(providerId) === true);
-      return mayRead ? [{ id, name, email }] : [];
-    },
-  );
-}
+export const listPeople = (tx: Tx, providerId: string | null): Promise<NamedPerson[]> =>
+  listWhoMay(tx, [noteCalls['GET /api/notes']], providerId);

@@ -101,6 +101,7 @@ test('verifying reads the key first, then the equity, and is never cached', asyn
   expect(await verify()).toEqual({
     accUid: '7',
     accountType: 'master',
+    keyExpiresAt: null,
     mayWithdraw: false,
     region: null,
     equityUsd: '10',

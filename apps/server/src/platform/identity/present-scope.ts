@@ -11,27 +11,30 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 
+interface FlagColumns {
+  admin: boolean;
+  super: boolean;
+  provider_ids: string[];
+  staff_roles: Record<string, StaffRole>;
+}
+/** Of a person `p`. */
+const flagColumns = sql`p.admin, p.super, p.provider_ids::text[] AS provider_ids, p.staff_roles`;
+const flagsOf = ({ admin, super: isSuper, provider_ids, staff_roles }: FlagColumns): Flags => ({
+  admin,
+  super: isSuper,
+  providerAccess: provider_ids,
+  staffRoles: staff_roles,
+});
+
 /**
  * The rights that a person has by now, whatever a session or a cache says.
  * @returns null for who is disabled or unknown
  */
 export async function readFlags(tx: Tx, userId: string): Promise<Flags | null> {
-  const { rows } = await sql<{
-    admin: boolean;
-    super: boolean;
-    provider_ids: string[];
-    staff_roles: Record<string, StaffRole>;
-  }>`
-    SELECT admin, super, provider_ids::text[] AS provider_ids, staff_roles FROM identity.person
-    WHERE id::text = ${userId} AND is_active AND disabled_at IS NULL`.execute(tx.sql);
-  const [row] = rows;
-  if (!row) return null;
-  return {
-    admin: row.admin,
-    super: row.super,
-    providerAccess: row.provider_ids,
-    staffRoles: row.staff_roles,
-  };
+  const { rows } = await sql<FlagColumns>`
+    SELECT ${flagColumns} FROM identity.person p
+    WHERE p.id::text = ${userId} AND p.is_active AND p.disabled_at IS NULL`.execute(tx.sql);
+  return rows[0] ? flagsOf(rows[0]) : null;
 }
 
 /** @throws Refusal unless a person may make a call */
@@ -77,4 +80,35 @@ export function byPresentScope<Name extends string>(
     groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+/** A person whom others may choose. */
+export interface NamedPerson {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/**
+ * The people who may make all of these calls now, on what belongs to a provider, by name.
+ * @param providerId null: on what belongs to no provider, which super admins alone see
+ */
+export async function listWhoMay(
+  tx: Tx,
+  calls: readonly Pick<Entry, 'permission' | 'capability'>[],
+  providerId: string | null,
+): Promise<NamedPerson[]> {
+  const { rows } = await sql<NamedPerson & FlagColumns>`
+    SELECT p.id::text AS id, coalesce(nullif(p.name, ''), p.email) AS name, p.email, ${flagColumns}
+    FROM identity.person p
+    WHERE p.is_active AND p.disabled_at IS NULL
+      AND (p.super OR ${providerId}::uuid = ANY (p.provider_ids))
+    ORDER BY 2, 1`.execute(tx.sql);
+  return rows.flatMap(({ id, name, email, ...columns }) => {
+    const may = calls.every((call) => {
+      const scope = presentScope(flagsOf(columns), call, null);
+      return scope?.kind === 'all' || (providerId !== null && scope?.providerIds.includes(providerId));
+    });
+    return may ? [{ id, name, email }] : [];
+  });
 }
