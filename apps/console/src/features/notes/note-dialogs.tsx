@@ -57,7 +57,7 @@ export function NoteDialog({ subject, readers, note, onClose }: NoteDialogProps)
   return (
     <FormDialog
       form={error ? { ...form, error: messageOf(error) } : form}
-      title={note ? 'Change this note' : 'Write a note'}
+      title={note ? 'Change this note' : 'Add a note'}
       text={`${own ? `Read by ${readerWords(own)}. ` : ''}Traders and owners never see it. Write no keys and no passwords.`}
       confirm={note ? 'Save' : 'Add note'}
       busy="Saving..."

@@ -73,7 +73,7 @@ test('a note is written for chosen readers, and asks people to look', async () =
     [WRITE]: { success: true, data: noteOf(1) },
   });
   await expect.element(panel).toHaveTextContent('No notes yet.');
-  await panel.getByRole('button', { name: 'Write' }).click();
+  await panel.getByRole('button', { name: 'Add note' }).click();
   await expect
     .element(dialog)
     .toHaveAccessibleDescription(/^Read by super admins alone\. Traders and owners never see it/);

@@ -41,7 +41,7 @@ function Notes({ subject, isSuper, frame }: NotesProps & { frame(parts: Frame): 
         total: data?.meta.total,
         write: readers.length > 0 && (
           <Button look="quiet" className="h-7!" onClick={() => setAsked({ act: 'write', note: null })}>
-            Write
+            Add note
           </Button>
         ),
         children: (

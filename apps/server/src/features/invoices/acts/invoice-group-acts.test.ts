@@ -186,6 +186,7 @@ describe('all groups that match', () => {
       sum: '50',
       given_up: '50',
       on_chain: 0,
+      left_out: [],
     });
     const matching = { ...byName(name), except: [`${name}-2`] };
     expect((await preview({ act: 'pay', matching })).data).toMatchObject({
