@@ -463,7 +463,10 @@ test('13. notify all overdue traders', async ({ page, api }) => {
   let typed = 0;
   await count(page, '13. Notify all overdue traders', async (hand) => {
     await hand.press(rail(page, 'Invoices'));
+    // What is selected of the list before goes with it.
+    const isListed = page.waitForResponse(/is_overdue=true/);
     await hand.press(button(page, 'Overdue'));
+    await isListed;
     await expect(page).toHaveURL(/overdue=true/);
     await hand.press(page.getByRole('checkbox', { name: 'Select page' }));
     await hand.press(button(page, 'Select all that match'));

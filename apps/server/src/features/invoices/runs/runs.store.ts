@@ -44,7 +44,8 @@ export async function claimRun(tx: WriteTx, leaseMs: number): Promise<ClaimedRun
     pick: sql`
       SELECT d.id FROM invoicing_run d
       WHERE d.state IN ('preparing', 'running', 'sending') AND ${RUNS.isFree('d', null)}
-      ORDER BY d.created_at, d.id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      -- NO KEY: an invoice that refers to the run holds its key, also where its worker has just died.
+      ORDER BY d.created_at, d.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
     returning: sql`r.trader_id AS "traderId", r.community_id AS "communityId",
       r.after_trader_id AS "afterTraderId", r.state, r.drafted_at::text AS "draftedAt"`,
   });
