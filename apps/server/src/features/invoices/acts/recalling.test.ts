@@ -134,6 +134,16 @@ describe('an invoice for which nothing was paid', () => {
     }
     expect(await findUnsound(world)).toEqual({});
   });
+
+  test('two people who recall it at once recall it once', async () => {
+    const { trader, ids } = await owing(30);
+    const [id = ''] = ids;
+    const answers = await Promise.all([recallOne(id), recallOne(id, world.other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await world.invoice();
+    expect((await standing(trader)).map(([, status]) => status)).toEqual(['cancelled', 'pending']);
+    expect(await findUnsound(world)).toEqual({});
+  });
 });
 
 describe('what cannot be recalled', () => {
