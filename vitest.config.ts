@@ -37,6 +37,8 @@ const SHARED = {
   isolate: false,
   // Patience, not a measure: a process that a test waits for takes longer than the default of a second to start.
   expect: { poll: { timeout: 30_000 } },
+  // The summary of a run has the first line of each failure: it says what was found.
+  chaiConfig: { truncateThreshold: 0 },
   // See `scripts/test.mjs`: without it, V8 can crash on some processors.
   execArgv: ['--no-memory-protection-keys'],
 };

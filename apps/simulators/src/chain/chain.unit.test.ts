@@ -97,6 +97,21 @@ test('a transaction becomes final also when it comes while the last block for an
   expect(grown.at(-1)).toBe(2n);
 });
 
+test('a transaction that was kept for one before it is mined once none is missing', async () => {
+  const { url } = await chainWith(null);
+  const chain = createTestClient({ chain: bsc, transport: http(url), mode: 'anvil' }).extend(publicActions);
+  await chain.setBalance({ address: trader.address, value: USDT });
+  const raw = await trader.signTransaction({
+    ...{ chainId: bsc.id, type: 'eip1559', nonce: 1, to: DEPOSIT, value: 1n, gas: 21_000n },
+    ...{ maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n },
+  });
+  await chain.sendRawTransaction({ serializedTransaction: raw });
+  expect((await chain.getTxpoolStatus()).queued).toBe(1);
+  // The program itself looks at it again only when it mines the one before.
+  await chain.setNonce({ address: trader.address, nonce: 1 });
+  await expect.poll(() => chain.getBalance({ address: DEPOSIT })).toBe(1n);
+});
+
 test('a chain with a state file goes on where it ended, its token included', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'copydesk-chain-'));
   onTestFinished(() => rm(folder, { recursive: true }));
