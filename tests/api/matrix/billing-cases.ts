@@ -2,6 +2,7 @@ import type { Cases } from './case.ts';
 
 // No payment service is configured here, so the acts of super admins are refused with 409 after the scope is checked.
 export const BILLING_CASES = {
+  'GET /api/subscriptions': { input: () => ({}) },
   'GET /api/communities/{id}/subscription': {
     input: ({ communityId }) => ({ params: { id: communityId } }),
     isAimed: true,

@@ -36,6 +36,7 @@ for (const [kind, name] of Object.entries(NAMES))
       '/attention',
       '/accounts',
       '/messages',
+      '/subscriptions',
       '/invoices',
       '/transaction-history',
       '/communities',

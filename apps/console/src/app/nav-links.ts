@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import BellDot from 'lucide-react/icons/bell-dot';
 import Building2 from 'lucide-react/icons/building-2';
+import CreditCard from 'lucide-react/icons/credit-card';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import KeyRound from 'lucide-react/icons/key-round';
 import Landmark from 'lucide-react/icons/landmark';
@@ -30,6 +31,7 @@ export interface NavLink {
     | '/payouts/due'
     | '/transaction-history'
     | '/messages'
+    | '/subscriptions'
     | '/super-admin'
     | '/people'
     | '/roles'
@@ -98,7 +100,17 @@ export const navGroups: readonly NavGroup[] = [
   },
   {
     label: 'Channels',
-    links: [{ to: '/messages', label: 'Messages', code: 'KeyM', icon: MessagesSquare, within: [] }],
+    links: [
+      { to: '/messages', label: 'Messages', code: 'KeyM', icon: MessagesSquare, within: [] },
+      {
+        to: '/subscriptions',
+        label: 'Subscriptions',
+        code: 'KeyB',
+        icon: CreditCard,
+        within: [],
+        superOnly: true,
+      },
+    ],
   },
   {
     label: null,

@@ -10,6 +10,7 @@ import {
 import type { AttentionSearch } from '../features/attention/attention-search.ts';
 import type { AuditSearch } from '../features/audit/audit-search.ts';
 import type { SecurityLogSearch } from '../features/audit/security-log/security-log-search.ts';
+import type { SubscriptionsSearch } from '../features/billing/subscriptions-list.ts';
 import type { SalesSearch } from '../features/bots/sales/sales-search.ts';
 import type { DashboardSearch } from '../features/communities/dashboard/dashboard-search.ts';
 import type { CommunitiesSearch } from '../features/communities/leaderboard/communities-search.ts';
@@ -177,6 +178,13 @@ const messages = createRoute({
   component: screen(() => import('../routes/messages/messages.tsx')),
 });
 
+const subscriptions = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/subscriptions',
+  validateSearch: readByScreen<SubscriptionsSearch>,
+  component: screen(() => import('../routes/admin/subscriptions.tsx')),
+});
+
 const providers = plain('/providers', () => import('../routes/admin/providers.tsx'));
 const provider = plain('/providers/$providerId', () => import('../routes/admin/provider.tsx'));
 const people = createRoute({
@@ -234,6 +242,7 @@ export const router = createRouter({
       provider,
       accounts,
       messages,
+      subscriptions,
       people,
       roles,
       team,

@@ -5,7 +5,7 @@ import {
   SUBSCRIPTION_STATES,
 } from '@copydesk/domain/billing';
 import { z } from 'zod';
-import { entries, ok } from '../entry.ts';
+import { entries, ok, page } from '../entry.ts';
 import { byId, id, timestamp } from '../fields.ts';
 
 const interval = z.enum(SUBSCRIPTION_INTERVALS);
@@ -19,7 +19,8 @@ const summary = {
   current_period_end: timestamp.nullable(),
 };
 
-const subscription = z.object({
+/** A subscription as it was last read at the payment service. */
+const facts = {
   ...summary,
   status: z.enum(SUBSCRIPTION_STATES),
   /** It ends with the period, and is not renewed. */
@@ -31,20 +32,27 @@ const subscription = z.object({
   grace_until: timestamp.nullable(),
   /** When it closed; null: it is open, or there never was one. */
   closed_at: timestamp.nullable(),
-  allows: z.array(z.enum(PLAN_FEATURES)),
   /** About the last payment. */
   payment_notice: z.enum(PAYMENT_NOTICES).nullable(),
   /** The payment service bills more than one subscription of this community. */
   has_duplicate: z.boolean(),
   /** When it was last read at the payment service; null: never. */
   read_at: timestamp.nullable(),
-  /** Whether subscriptions can be bought and managed here at all. */
-  is_configured: z.boolean(),
   /** Whether there is something to manage at the payment service. */
   has_customer: z.boolean(),
+};
+
+/** The same for every community of this server. */
+const offer = {
+  /** Whether subscriptions can be bought and managed here at all. */
+  is_configured: z.boolean(),
   /** Prices in USD; null: not offered. */
   plans: z.object({ monthly: z.string().nullable(), yearly: z.string().nullable() }),
-});
+};
+
+const subscription = z.object({ ...facts, ...offer, allows: z.array(z.enum(PLAN_FEATURES)) });
+
+const listed = z.object({ ...facts, community: z.string(), is_archived: z.boolean() });
 
 const link = ok(z.object({ url: z.url() }));
 /** What a community pays us, or no longer. */
@@ -53,6 +61,16 @@ const failures = ['not_found', 'billing_not_configured', 'billing_unavailable'] 
 
 /** Subscriptions of communities to the platform, through Stripe. */
 export const billingCalls = entries({
+  'GET /api/subscriptions': {
+    summary:
+      'The subscriptions of all communities in scope, by name, as last read at the payment service. Communities without one are among them; archived ones only while theirs is not over',
+    permission: 'staff',
+    capability: 'directory:read',
+    recentAuth: false,
+    serviceScope: 'directory:read',
+    answer: page(listed, offer),
+    errors: [],
+  },
   'GET /api/communities/{id}/subscription': {
     summary: 'The subscription of a community, as last read at the payment service',
     permission: 'staff',

@@ -1,10 +1,23 @@
 import { formatUsd } from '../../lib/format/numbers.ts';
 import { formatDate } from '../../lib/format/read-time.ts';
 import type { Tone } from '../../ui/feedback/badge.tsx';
-import type { Interval, Subscription } from './subscription-query.ts';
+import type { Interval, ListedSubscription, Subscription } from './subscription-query.ts';
+
+/** What both one subscription and all of them say. */
+type Facts = Pick<Subscription, keyof Subscription & keyof ListedSubscription>;
+
+/** The names of the states; one that is cancelled and open still is `Ending`. */
+export const STATE_LABELS: Record<Subscription['status'], string> = {
+  none: 'None',
+  trialing: 'Trial',
+  active: 'Active',
+  past_due: 'Unpaid',
+  lapsed: 'Lapsed',
+  canceled: 'Ended',
+};
 
 /** What a subscription is, as its badge and one sentence. */
-export function stateWords(subscription: Subscription): { label: string; tone: Tone; text: string } {
+export function stateWords(subscription: Facts): { label: string; tone: Tone; text: string } {
   const {
     status,
     cancel_at_period_end: isEnding,
@@ -13,10 +26,10 @@ export function stateWords(subscription: Subscription): { label: string; tone: T
   } = subscription;
   switch (status) {
     case 'none':
-      return { label: 'None', tone: 'neutral', text: 'This community has never subscribed.' };
+      return { label: STATE_LABELS.none, tone: 'neutral', text: 'This community has never subscribed.' };
     case 'trialing':
       return {
-        label: 'Trial',
+        label: STATE_LABELS.trialing,
         tone: 'accent',
         text: isEnding
           ? `Free until ${formatDate(trialEnd)}. It ends then.`
@@ -25,18 +38,18 @@ export function stateWords(subscription: Subscription): { label: string; tone: T
     case 'active':
       return isEnding
         ? { label: 'Ending', tone: 'caution', text: `Cancelled. It stays open until ${formatDate(end)}.` }
-        : { label: 'Active', tone: 'positive', text: `Renews on ${formatDate(end)}.` };
+        : { label: STATE_LABELS.active, tone: 'positive', text: `Renews on ${formatDate(end)}.` };
     case 'past_due':
       return {
-        label: 'Unpaid',
+        label: STATE_LABELS.past_due,
         tone: 'caution',
         text: `Unpaid since ${formatDate(subscription.unpaid_since)}.`,
       };
     case 'lapsed':
-      return { label: 'Lapsed', tone: 'negative', text: lapsedWords(subscription) };
+      return { label: STATE_LABELS.lapsed, tone: 'negative', text: lapsedWords(subscription) };
     case 'canceled':
       return {
-        label: 'Ended',
+        label: STATE_LABELS.canceled,
         tone: 'neutral',
         text: `It ended on ${formatDate(subscription.closed_at)}.`,
       };
@@ -44,7 +57,7 @@ export function stateWords(subscription: Subscription): { label: string; tone: T
 }
 
 /** Only an unpaid invoice says that it was not paid: without one, Stripe has said nothing of a payment. */
-function lapsedWords(subscription: Subscription): string {
+function lapsedWords(subscription: Facts): string {
   const { closed_at: closed, trial_end: trialEnd, unpaid_since: unpaidSince } = subscription;
   const on = `Closed on ${formatDate(closed)}`;
   if (unpaidSince !== null)
@@ -79,7 +92,7 @@ const PAYMENT_NOTICES: Record<NonNullable<Subscription['payment_notice']>, Notic
 };
 
 /** What needs attention, most urgent first. */
-export function noticesOf(subscription: Subscription): NoticeWords[] {
+export function noticesOf(subscription: Facts): NoticeWords[] {
   const { status, grace_until: until, payment_notice: payment } = subscription;
   return [
     ...(subscription.has_duplicate

@@ -23,6 +23,7 @@ test.each([
   [`/people/${idOf(1)}`, STAFF],
   ['/settings', STAFF],
   ['/roles', STAFF],
+  ['/subscriptions', STAFF],
   ['/service-tokens', STAFF],
   [`/providers/${idOf(1)}`, STAFF],
 ])('%s is closed to staff, without a request', async (path, user) => {

@@ -1,3 +1,4 @@
+import type { CallAnswer } from '@copydesk/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp } from '../../../../../tests/support/test-app.ts';
@@ -68,6 +69,39 @@ test('a community subscribes, and is active once the payment service says so', a
     { action: 'subscription.changed', actor_name: 'Stripe', after: { status: 'active' } },
   ]);
   expect((await world.checkout(id, 'yearly')).error).toBe('already_subscribed');
+});
+
+test('the list of subscriptions has the facts of each community in scope, and of archived ones that still pay', async () => {
+  const [ending, over] = [(await world.subscribe()).id, await world.newCommunity()];
+  await world.owner('UPDATE community SET is_archived = true, archived_at = now() WHERE id = ANY ($1)', [
+    [ending, over],
+  ]);
+  const listed = async (token: string) => {
+    const answer = (await send(world.product.app, 'GET /api/subscriptions', {}, token)).json();
+    return answer as CallAnswer<'GET /api/subscriptions'>;
+  };
+  const { data, meta } = await listed(await world.product.signIn('super'));
+  expect(meta).toEqual({ is_configured: true, plans: { monthly: '199', yearly: '1990.00' } });
+  const communities = await world.owner<{ id: string; name: string }>(
+    'SELECT id, name FROM community WHERE NOT is_archived OR id = $1 ORDER BY id',
+    [ending],
+  );
+  expect(data.map(({ community_id, community }) => [community_id, community]).toSorted()).toEqual(
+    communities.map(({ id, name }) => [id, name]),
+  );
+  expect(new Set(data.map(({ status }) => status)).size).toBeGreaterThan(3);
+  for (const { community: _, is_archived: __, ...facts } of data) {
+    const {
+      allows: ___,
+      is_configured: ____,
+      plans: _____,
+      ...one
+    } = await world.subscriptionOf(facts.community_id);
+    expect(facts).toEqual(one);
+  }
+  const own = (await listed(await world.product.signIn('staff'))).data;
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.length).toBeLessThan(data.length);
 });
 
 test('the page of an interval is one, and the page of another interval takes its place', async () => {

@@ -7,6 +7,7 @@ import {
 } from '@copydesk/domain/billing';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { byName } from '../../platform/db/lists/list-query.ts';
 import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 
 /** A subscription as stored, camel-cased. */
@@ -31,6 +32,32 @@ export async function findSubscription(tx: Tx, communityId: string): Promise<Sto
     SELECT ${COLUMNS} FROM community_subscription s
     WHERE s.community_id = ${communityId} AND ${communityInScope(tx, 's.community_id')}`.execute(tx.sql);
   return rows[0] ?? null;
+}
+
+/** A community with what it pays; `held` is null: it never subscribed. */
+export interface CommunityWithSubscription {
+  id: string;
+  name: string;
+  is_archived: boolean;
+  has_customer: boolean;
+  held: StoredSubscription | null;
+}
+
+/** All communities in scope, by name. */
+export async function listWithSubscription(tx: Tx): Promise<CommunityWithSubscription[]> {
+  const { rows } = await sql<
+    Omit<CommunityWithSubscription, 'held'> &
+      Omit<StoredSubscription, 'communityId'> & { communityId: string | null }
+  >`
+    SELECT c.id, c.name, c.is_archived, k.community_id IS NOT NULL AS has_customer, ${COLUMNS}
+    FROM community c
+    LEFT JOIN community_subscription s ON s.community_id = c.id
+    LEFT JOIN billing_customer k ON k.community_id = c.id
+    WHERE ${communityInScope(tx, 'c.id')} ORDER BY ${byName('c.name')}, c.id`.execute(tx.sql);
+  return rows.map(({ id, name, is_archived, has_customer, communityId, ...held }) => ({
+    ...{ id, name, is_archived, has_customer },
+    held: communityId === null ? null : { communityId, ...held },
+  }));
 }
 
 /** Subscriptions that a reminder may be about, in order, after a community. */
