@@ -40,6 +40,7 @@ CREATE INDEX audit_entry_by_provider
   WHERE app.audit_provider(target_kind, target_id, before, after) IS NOT NULL;
 CREATE INDEX audit_entry_by_target ON audit_entry (target_kind, target_id, seq DESC);
 CREATE INDEX audit_entry_by_time ON audit_entry (at, seq);
+CREATE INDEX audit_entry_of_decisions ON audit_entry (seq DESC) WHERE app.is_decision(action);
 CREATE INDEX audit_entry_of_workers ON audit_entry (seq) WHERE keyed_by = 'worker';
 
 ALTER TABLE audit_entry ENABLE ROW LEVEL SECURITY;

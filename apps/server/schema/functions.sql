@@ -978,6 +978,14 @@ CREATE OR REPLACE FUNCTION app.is_application()
  STABLE PARALLEL SAFE
 RETURN (NOT has_schema_privilege(CURRENT_USER, 'app'::text, 'CREATE'::text));
 
+CREATE OR REPLACE FUNCTION app.is_decision(action text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT action = ANY ('{distribution.approved,distribution.declined,order.approved,order.declined,setting.approved,setting.declined,payout_address.released,trader.referrer_released,pool.connection_approved,pool.arrival_decision_confirmed,harvest.approve_valuation,harvest.resolve,payments.lift_confirmed,payments.lift_refused,user.confirmed}'::text[])
+$function$;
+
 CREATE OR REPLACE FUNCTION app.is_given_up(i invoice)
  RETURNS boolean
  LANGUAGE sql

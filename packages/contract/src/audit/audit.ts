@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entries, ok, page } from '../entry.ts';
-import { day, id, line, queryInteger, timestamp } from '../fields.ts';
+import { day, flag, id, line, queryInteger, timestamp } from '../fields.ts';
 
 const sequence = z.string().regex(/^\d{1,18}$/);
 
@@ -8,6 +8,11 @@ const filters = {
   actor_id: line.optional().describe('who did it: the id of a user or a service token'),
   actor_kind: z.enum(['user', 'service', 'system']).optional(),
   kind: line.optional().describe('the part of an action before its dot, as in `trader`'),
+  is_decision: flag
+    .optional()
+    .describe(
+      'what one person decided about an order of another: payouts, orders, settings, addresses, pools, people',
+    ),
   target_kind: line.optional().describe('the kind of the object, as in `trader` or `setting`'),
   target_id: line.optional().describe('the id of the object; of a setting its name'),
   provider_id: id.optional().describe('entries that name this provider'),

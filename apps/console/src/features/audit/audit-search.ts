@@ -1,5 +1,5 @@
 import { defineList } from '../../lib/list/define-list.ts';
-import { among, choice, linked, openChoice, recordOf, since, until } from '../../lib/list/filters.ts';
+import { among, choice, linked, openChoice, recordOf, since, toggle, until } from '../../lib/list/filters.ts';
 
 /** The kinds of entries, as the filter names them. */
 export const KINDS: readonly { value: string; label: string }[] = [
@@ -48,6 +48,7 @@ export const auditList = defineList({
       { value: 'system', label: 'The system itself' },
     ]),
     kind: openChoice('Kind', 'kind', KINDS),
+    decision: toggle('Decisions', 'is_decision'),
     actor: openChoice('Person', 'actor_id', 'people'),
     provider: recordOf('Provider', 'provider_id', 'providers'),
     from: since('Date', 'from'),

@@ -109,6 +109,9 @@ test('what takes another person stands in one place, each with its act', async (
 test('nothing waits, and it says what would', async () => {
   await open({ width: 390, height: 844 });
   await expect.element(page.getByText('Nothing waits for approval')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Decided before' }))
+    .toHaveAttribute('href', '/audit?decision=true');
   await expectAccessible();
 });
 

@@ -51,7 +51,7 @@ function Approvals() {
         title="Approvals"
         note="What takes another super admin: each stands as it was ordered, and an approval counts for exactly that."
         actions={
-          <Link to="/audit" className="rounded text-accent hover:underline">
+          <Link to="/audit" search={{ decision: 'true' }} className="rounded text-accent hover:underline">
             Decided before
           </Link>
         }

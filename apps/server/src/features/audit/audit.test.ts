@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linesOfCsv } from '../../../../../tests/support/csv-lines.ts';
@@ -5,6 +6,8 @@ import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { AUDIT_KEY, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { takeVerificationTurn } from '../../platform/audit/verify-turn.ts';
+import { WHOLE_SCOPE } from '../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 
 let product: TestApp;
 let superAdmin: string;
@@ -94,6 +97,46 @@ test('by person, object, kind, provider and day', async () => {
   expect((await list({ to: '2020-01-01' })).data).toEqual([]);
   expect((await list({ from: '2099-01-01' })).data).toEqual([]);
   expect((await list({ from: 'yesterday' })).error).toBe('validation_failed');
+});
+
+test('what people decided about orders of others', async () => {
+  const decisions = ['setting.approved', 'setting.declined', 'payout_address.released', 'user.confirmed'];
+  await product.db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+    for (const action of [...decisions, 'setting.requested', 'waitlist.approved'])
+      tx.audit({ action, target: { kind: 'setting', id: 'minimum_invoice_usdt' } });
+  });
+  expect(actionsOf(await list({ is_decision: 'true' }))).toEqual(decisions.toReversed());
+  expect(actionsOf(await list({ is_decision: 'true', kind: 'user' }))).toEqual(['user.confirmed']);
+});
+
+/** Words of a decision that are none about an order of another person. */
+const NO_DECISIONS = new Set([
+  // Asked for by people without an account.
+  ...['waitlist.approved', 'waitlist.declined'],
+  // By the owner of the address, or of the account.
+  ...['payout_address.confirmed', 'user.reauthentication_refused'],
+  // On the machine of the workers.
+  ...['pool.flows_released', 'database.wallets_released'],
+]);
+
+test('every action that sounds like a decision is known as one', async () => {
+  const source = new URL('../../', import.meta.url).pathname;
+  const written = globSync('**/*.ts', { cwd: source })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => [
+      ...readFileSync(`${source}${file}`, 'utf8').matchAll(
+        /'([a-z_]+\.[a-z_]*(?:approved|declined|confirmed|released|refused))'/g,
+      ),
+    ])
+    .map(([, action]) => action as string)
+    .filter((action) => !NO_DECISIONS.has(action));
+  expect(written.length).toBeGreaterThan(4);
+  const unknown = await asOwner(
+    product.ownerUrl,
+    'SELECT DISTINCT a FROM unnest($1::text[]) a WHERE NOT app.is_decision(a)',
+    [written],
+  );
+  expect(unknown).toEqual([]);
 });
 
 test('what was done to one object: with other filters, page by page, and named also where nothing matches', async () => {

@@ -24,6 +24,7 @@ const CONDITIONS: FilterConditions<AuditFilters> = {
   actor_id: (value) => sql`e.actor_id = ${value}`,
   actor_kind: (value) => sql`e.actor_kind = ${value}`,
   kind: (value) => sql`split_part(e.action, '.', 1) = ${value}`,
+  is_decision: (value) => (value ? sql`app.is_decision(e.action)` : sql`NOT app.is_decision(e.action)`),
   target_kind: (value) => sql`e.target_kind = ${value}`,
   target_id: (value) => sql`e.target_id = ${value}`,
   provider_id: (value) =>
