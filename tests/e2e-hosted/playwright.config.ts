@@ -12,6 +12,8 @@ process.env.E2E_IDENTITY = 'hosted';
 const { globalSetup: _, projects: __, ...shared } = base;
 export default defineConfig(shared, {
   testDir: '.',
+  // Playwright empties it: what the steps before left of a failure stays.
+  outputDir: '../../test-results/hosted',
   workers: 1,
   ...(isWhole ? { globalSetup: './support/hosted-worlds.ts' } : {}),
   projects: [{ name: 'hosted' }, ...(isWhole ? [{ name: 'console', testDir: '../e2e' }] : [])],

@@ -168,3 +168,33 @@ test('a setting is found by its name, by super admins, and shown where it stands
   await expect.element(palette.getByText(/^Nothing that you may see/)).toBeVisible();
   expect(palette.getByRole('option', { name: /^Setting:/ }).elements()).toEqual([]);
 });
+
+const offered = (name: string) => palette.getByRole('option', { name });
+
+test('what can be done on the screen is there by name, and done as by its button', async () => {
+  await showScreen('/people', { user: SUPER_ADMIN, answers: answering([]) });
+  const button = page.getByRole('button', { name: 'Stop all payments' });
+  await expect.element(button).toBeVisible();
+  await open();
+  await field.fill('stop all');
+  await expect.element(offered('Stop all payments')).toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(palette).not.toBeInTheDocument();
+  const dialog = page.getByRole('dialog', { name: 'Stop all payments' });
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button).toHaveFocus();
+});
+
+test.each([
+  [SUPER_ADMIN, 1],
+  [STAFF, 0],
+])('only what its reader may do is offered', async (user, n) => {
+  await showScreen('/invoices', { user, answers: answering([]) });
+  await expect.element(page.getByRole('heading', { name: 'Invoices', exact: true })).toBeVisible();
+  await open();
+  await field.fill('run inv');
+  await expect.element(palette.getByText(/^Nothing that you may see/)).toBeVisible();
+  expect(offered('Run invoicing').elements()).toHaveLength(n);
+});

@@ -4,6 +4,7 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import type { LucideIcon } from 'lucide-react';
 import Search from 'lucide-react/icons/search';
+import Zap from 'lucide-react/icons/zap';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
@@ -12,6 +13,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FoundItem, KINDS } from './found-item.tsx';
 import { keepRecent, recentlyFound } from './palette-store.ts';
+import { readScreenActs, type ScreenAct } from './screen-acts.ts';
 import { type Found, searchQuery } from './search-query.ts';
 
 /** While people type, the server is asked for what they have typed so far, and not for each letter. */
@@ -21,6 +23,7 @@ const MOST_TYPED = 200;
 
 const SEARCH_TRADERS = 'list traders';
 const foundValue = ({ kind, id }: Found) => `${kind} ${id}`;
+const actValue = ({ label, of }: ScreenAct) => `act ${label} ${of}`;
 const placeValue = ({ to, hash = '' }: Pick<Place, 'to' | 'hash'>) => `place ${to} ${hash}`;
 
 /** A place of the console. */
@@ -40,7 +43,7 @@ interface PaletteProps {
   onClose(): void;
 }
 
-/** One search of everything that one may see, and of the places of the console. */
+/** One search of everything that one may see, of what can be done on the screen, and of the places of the console. */
 export default function Palette({ places, isSuper, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
@@ -55,6 +58,10 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
     ({ label, isTypedFor }) => label.toLowerCase().includes(needle) && !(isTypedFor && needle === ''),
   );
 
+  // As of now: what is behind an open dialog does not change.
+  const [acts] = useState(readScreenActs);
+  const nearActs = acts.filter(({ label, of }) => `${label} ${of ?? ''}`.toLowerCase().includes(needle));
+
   const recent = useStore(recentlyFound);
   const lately = text === '' ? recent : [];
   const exact = found.filter(({ is_exact }) => is_exact);
@@ -64,13 +71,18 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
   }));
   // The first match is chosen as soon as it is there, until people choose another one.
   const ordered = [...lately, ...exact, ...rest.flatMap(({ items }) => items)].map(foundValue);
-  const [first = near[0] ? placeValue(near[0]) : undefined] = ordered;
+  const [first = nearActs[0] ? actValue(nearActs[0]) : near[0] && placeValue(near[0])] = ordered;
   const shown = `${text} ${ordered.join()}`;
   const [chosen, setChosen] = useState({ shown, value: first });
 
   const go = (place: Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>) => {
     onClose();
     void navigate(place as never);
+  };
+  // Once this dialog is gone: until then it keeps the focus.
+  const act = ({ run }: ScreenAct) => {
+    onClose();
+    setTimeout(() => setTimeout(run));
   };
   const matches = (items: readonly Found[]) =>
     items.map((each) => (
@@ -125,6 +137,17 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
                       {matches(items)}
                     </Command.Group>
                   ),
+              )}
+              {nearActs.length > 0 && (
+                <Command.Group heading="On this screen">
+                  {nearActs.map((each) => (
+                    <Item key={actValue(each)} value={actValue(each)} onSelect={() => act(each)}>
+                      <Zap aria-hidden="true" className="size-4 shrink-0 text-muted" />
+                      <span className="truncate">{each.label}</span>
+                      {each.of && <bdi className="truncate text-xs text-muted">{each.of}</bdi>}
+                    </Item>
+                  ))}
+                </Command.Group>
               )}
               {near.length > 0 && (
                 <Command.Group heading="Go to">

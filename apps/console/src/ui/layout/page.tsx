@@ -42,7 +42,11 @@ export function PageHeader({ back, title, facts, actions, note }: PageHeaderProp
           {title}
         </h1>
         {facts}
-        {actions && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && (
+          <div data-acts className="ms-auto flex flex-wrap items-center gap-2">
+            {actions}
+          </div>
+        )}
       </div>
       {note && <div className="-mt-1 pb-2 text-xs text-pretty text-muted">{note}</div>}
     </header>

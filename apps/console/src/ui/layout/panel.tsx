@@ -33,7 +33,11 @@ export function Panel({ title, count, note, actions, filters, flush = false, chi
           )}
         </h2>
         {note && <div className="flex min-w-0 flex-wrap gap-x-3 text-xs text-muted tabular-nums">{note}</div>}
-        {actions && <div className="ms-auto flex flex-wrap items-center gap-1.5">{actions}</div>}
+        {actions && (
+          <div data-acts className="ms-auto flex flex-wrap items-center gap-1.5">
+            {actions}
+          </div>
+        )}
       </div>
       {filters}
       <div className={flush ? 'overflow-hidden border-t border-line sm:rounded-b-lg' : 'px-4 pb-4'}>

@@ -83,7 +83,7 @@ export function ListToolbar<F extends Filters>({
       >
         <TextCursorInput className="size-4" aria-hidden="true" />
       </Button>
-      <span className="ms-auto flex min-w-0 items-center gap-3">
+      <span data-acts className="ms-auto flex min-w-0 items-center gap-3">
         {news && narrowing.length > 0 && (
           <Suspense fallback={null}>
             <HiddenNews key={narrowing.join()} {...news} onShow={() => news.onShow(noFilters)} />
