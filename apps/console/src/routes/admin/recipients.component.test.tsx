@@ -63,6 +63,7 @@ const ALL = [
   recipient(3, {
     owner_kind: 'community_referrer',
     owner: 'Alpine Traders',
+    chain: { ...CHAIN, is_used: false },
     paid_count: MOST_PAID_COUNTED,
     last_paid_at: '2026-11-01T00:00:00.000Z',
     usual_amount: '120.5',
@@ -141,6 +142,9 @@ test('says of everyone where it is paid, since when, whether, how much, and with
     .toHaveTextContent('Also of Delta Desk, the referrer of Delta Desk, Hexmount and 2 others');
   await expect.element(shared).toHaveTextContent(/120\.50/);
   await expect.element(shared).toHaveTextContent(/Nov 1, 2026 100 times or more/);
+
+  // A payout that arrived tells more than a reading from before it.
+  expect(shared.element().textContent).not.toContain('No trace');
 
   const trader = rowOf('KAIT-1001');
   await expect.element(trader).toHaveTextContent('First address');

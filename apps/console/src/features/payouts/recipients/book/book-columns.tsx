@@ -78,13 +78,17 @@ function SharedBy({ shared_by: { count, owners } }: Recipient) {
   );
 }
 
+/** A payout that arrived tells more than a reading from before it. */
+const isTraceKnown = ({ state, chain, paid_count: count }: Recipient) =>
+  state !== 'held' && (chain === null || (count > 0 && !chain.is_used && !chain.is_contract));
+
 function AddressCell(recipient: Recipient) {
-  const { address, state, chain } = recipient;
+  const { address, chain } = recipient;
   if (address === null) return <span className="text-muted">Not set</span>;
   return (
-    <span className={`${LINES} whitespace-normal`}>
+    <span className="block whitespace-normal md:py-1.5">
       <Address isWhole address={address} what={`address of ${nameOf(recipient)}`} />
-      {(chain || state === 'held') && <NoteBelow {...chainWords(chain ?? undefined)} />}
+      {!isTraceKnown(recipient) && <NoteBelow {...chainWords(chain ?? undefined)} />}
       <SharedBy {...recipient} />
     </span>
   );
@@ -161,7 +165,7 @@ export const bookColumns = (
   {
     id: 'changed_at',
     header: 'Since',
-    width: '14%',
+    width: '13%',
     sortable: true,
     onCard: 'line',
     cell: (recipient) => <Since {...recipient} />,
@@ -169,7 +173,7 @@ export const bookColumns = (
   {
     id: 'state',
     header: 'State',
-    width: '16%',
+    width: '15%',
     onCard: 'line',
     cell: (recipient) => <StateCell {...recipient} />,
   },
@@ -178,7 +182,6 @@ export const bookColumns = (
     header: 'Owed (USDT)',
     width: '8%',
     align: 'end',
-    onCard: 'end',
     cell: ({ owed }) => <Money amount={owed} as="bareCents" />,
   },
   {
@@ -191,7 +194,7 @@ export const bookColumns = (
   {
     id: 'paid',
     header: 'Last paid',
-    width: '8%',
+    width: '10%',
     align: 'end',
     cell: (recipient) =>
       recipient.address === null ? null : (
