@@ -296,7 +296,7 @@ test.each([390, 1024, 1440])(
         recipient(1, { owner: ARABIC, ...waiting, changed_by: `${'a'.repeat(100)}@demo.example` }),
         recipient(2, {
           owner: long,
-          owed: '123456789.123',
+          owed: '1234567.123',
           shared_by: { count: 1, owners: [{ owner_kind: 'community', owner: long }] },
         }),
       ]),
@@ -309,7 +309,14 @@ test.each([390, 1024, 1440])(
       (each) => each?.scrollWidth,
     );
     for (const each of widths) expect(each).toBeLessThanOrEqual(width);
-    if (width === 390) {
+    if (width > 390) {
+      // Where the table has too little room it scrolls: no cell reaches into the next one.
+      for (const row of table.getByRole('row').elements()) {
+        const cells = [...row.children];
+        for (const cell of cells)
+          expect(cell.scrollWidth, cell.textContent).toBeLessThanOrEqual(cell.clientWidth);
+      }
+    } else {
       // No cell reaches beyond its card.
       for (const cell of list.element().querySelectorAll('dd, li'))
         expect(cell.getBoundingClientRect().right).toBeLessThanOrEqual(width);

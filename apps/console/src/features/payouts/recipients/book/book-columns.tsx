@@ -95,7 +95,8 @@ function AddressCell(recipient: Recipient) {
 }
 
 function Since({ changed_at: at, changed_by: by, address, previous_address: previous }: Recipient) {
-  if (at === null) return <span className="text-muted">No change on record</span>;
+  if (at === null)
+    return <span className="text-pretty whitespace-normal text-muted">No change on record</span>;
   return (
     <span className={LINES}>
       <When at={at} as="ago" />{' '}
@@ -143,7 +144,7 @@ export const bookColumns = (
   {
     id: 'name',
     header: 'Recipient',
-    width: '15%',
+    width: '14%',
     sortable: true,
     onCard: 'lead',
     cell: (recipient) => (
@@ -158,7 +159,7 @@ export const bookColumns = (
   {
     id: 'address',
     header: 'Address',
-    width: '23%',
+    width: '22%',
     onCard: 'line',
     cell: (recipient) => <AddressCell {...recipient} />,
   },
@@ -173,32 +174,32 @@ export const bookColumns = (
   {
     id: 'state',
     header: 'State',
-    width: '15%',
+    width: '14%',
     onCard: 'line',
     cell: (recipient) => <StateCell {...recipient} />,
   },
   {
     id: 'owed',
     header: 'Owed (USDT)',
-    width: '8%',
+    width: '10%',
     align: 'end',
     cell: ({ owed }) => <Money amount={owed} as="bareCents" />,
   },
   {
     id: 'usual',
     header: 'Usual',
-    width: '7%',
+    width: '8%',
     align: 'end',
     cell: ({ usual_amount: usual }) => (usual === null ? null : <Money amount={usual} as="bareCents" />),
   },
   {
     id: 'paid',
     header: 'Last paid',
-    width: '10%',
+    width: '9%',
     align: 'end',
     cell: (recipient) =>
       recipient.address === null ? null : (
-        <span className={LINES}>
+        <span className={`${LINES} whitespace-normal`}>
           {recipient.last_paid_at && <When at={recipient.last_paid_at} as="day" />}{' '}
           <span className={recipient.last_paid_at ? BELOW : 'text-muted'}>
             <PaidBefore paid={recipient} hidesUsual />
@@ -210,7 +211,7 @@ export const bookColumns = (
     id: 'act',
     header: 'Acts',
     headerCell: <span className="sr-only">Acts</span>,
-    width: '9%',
+    width: '10%',
     align: 'end',
     onCard: 'line',
     cell: (recipient) => {

@@ -100,15 +100,19 @@ export function BookPanel({ id, filters, list, onChange }: BookPanelProps) {
           )
         }
       >
-        <PlainTable
-          label="Recipients"
-          columns={columns}
-          rows={data?.data ?? []}
-          keyOf={({ owner_kind: kind, owner_id: ownerId }) => `${kind} ${ownerId}`}
-          sort={sort}
-          onSort={(next) => onChange(bookList.sortParams(next as typeof sort))}
-          isStale={isPlaceholderData}
-        />
+        <div className="overscroll-x-contain md:overflow-x-auto">
+          <div className="md:min-w-256">
+            <PlainTable
+              label="Recipients"
+              columns={columns}
+              rows={data?.data ?? []}
+              keyOf={({ owner_kind: kind, owner_id: ownerId }) => `${kind} ${ownerId}`}
+              sort={sort}
+              onSort={(next) => onChange(bookList.sortParams(next as typeof sort))}
+              isStale={isPlaceholderData}
+            />
+          </div>
+        </div>
         <Pager
           page={page}
           pageRows={rows}
