@@ -141,7 +141,7 @@ test('says of everyone where it is paid, since when, whether, how much, and with
     .element(shared)
     .toHaveTextContent('Also of Delta Desk, the referrer of Delta Desk, Hexmount and 2 others');
   await expect.element(shared).toHaveTextContent(/120\.50/);
-  await expect.element(shared).toHaveTextContent(/Nov 1, 2026 100 times or more/);
+  await expect.element(shared).toHaveTextContent(/ago 100 times or more/);
 
   // A payout that arrived tells more than a reading from before it.
   expect(shared.element().textContent).not.toContain('No trace');

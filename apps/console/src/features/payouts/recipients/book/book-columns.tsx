@@ -96,7 +96,7 @@ function AddressCell(recipient: Recipient) {
 
 function Since({ changed_at: at, changed_by: by, address, previous_address: previous }: Recipient) {
   if (at === null)
-    return <span className="text-pretty whitespace-normal text-muted">No change on record</span>;
+    return <span className="text-xs text-pretty whitespace-normal text-muted">No change on record</span>;
   return (
     <span className={LINES}>
       <When at={at} as="ago" />{' '}
@@ -200,7 +200,7 @@ export const bookColumns = (
     cell: (recipient) =>
       recipient.address === null ? null : (
         <span className={`${LINES} whitespace-normal`}>
-          {recipient.last_paid_at && <When at={recipient.last_paid_at} as="day" />}{' '}
+          {recipient.last_paid_at && <When at={recipient.last_paid_at} as="ago" />}{' '}
           <span className={recipient.last_paid_at ? BELOW : 'text-muted'}>
             <PaidBefore paid={recipient} hidesUsual />
           </span>
