@@ -17,7 +17,7 @@ const recipient = changedAddress.omit({ released_by: true }).extend({
   /** How people call it; of a `community_referrer`, the name of the community. */
   owner: z.string(),
   state,
-  /** null: it has none, and what it is owed waits. */
+  /** null: it has none; shares that were made without one wait for it. */
   address: z.string().nullable(),
   /** Before the last change; null: there was none, or no change is on record. */
   previous_address: z.string().nullable(),

@@ -153,7 +153,9 @@ test('says of everyone where it is paid, since when, whether, how much, and with
   await expect.element(trader).toHaveTextContent('You changed this address.');
   expect(trader.getByRole('button', { name: /Release/ }).elements()).toEqual([]);
 
-  await expect.element(rowOf('Tip')).toHaveTextContent(/Not set.*No address *What it is owed waits/);
+  await expect
+    .element(rowOf('Tip'))
+    .toHaveTextContent(/Not set.*No address *Shares made without one wait for it/);
   expect(
     rowOf('Tip')
       .getByRole('link', { name: /Payouts/ })
@@ -244,7 +246,7 @@ test('an address is released in the dialog that says all that is known of it', a
 test.each([
   ['/recipients', 'Nobody to pay yet', /appear here/],
   ['/recipients?state=held', 'No address is on hold', /waiting time has passed/],
-  ['/recipients?state=missing', 'Everyone has an address', /what they are owed waits/],
+  ['/recipients?state=missing', 'Everyone has an address', /wait for it/],
 ])('%s without recipients says so', async (path, title, text) => {
   await show(listing([], { states: { payable: 0, held: 0, missing: 0 } }), { at: path });
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible();

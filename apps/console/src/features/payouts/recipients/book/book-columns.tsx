@@ -133,7 +133,9 @@ function StateCell({
       {state === 'held' && <span className={BELOW}>{addressHoldWords(from, waits)}</span>}
       {state === 'held' && <OwnerWord word={owner_word} />}
       {refusal && <span className={BELOW}>{refusal}</span>}
-      {state === 'missing' && owed !== '0' && <span className={BELOW}>What it is owed waits</span>}
+      {state === 'missing' && owed !== '0' && (
+        <span className={BELOW}>Shares made without one wait for it</span>
+      )}
     </span>
   );
 }

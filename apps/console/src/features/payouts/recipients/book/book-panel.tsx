@@ -27,7 +27,7 @@ const EMPTY: Record<RecipientState, { title: string; text: string }> = {
   },
   missing: {
     title: 'Everyone has an address',
-    text: 'Recipients without one are here: what they are owed waits.',
+    text: 'Recipients without one are here: shares that were made without one wait for it.',
   },
 };
 
