@@ -131,7 +131,11 @@ function StateCell({
     <span className={`${LINES} whitespace-normal`}>
       <State tone={TONES[state]}>{STATE_LABELS[state]}</State>
       {state === 'held' && <span className={BELOW}>{addressHoldWords(from, waits)}</span>}
-      {state === 'held' && <OwnerWord word={owner_word} />}
+      {state === 'held' && (
+        <span className="text-xs">
+          <OwnerWord word={owner_word} />
+        </span>
+      )}
       {refusal && <span className={BELOW}>{refusal}</span>}
       {state === 'missing' && owed !== '0' && (
         <span className={BELOW}>Shares made without one wait for it</span>
