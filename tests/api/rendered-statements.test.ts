@@ -10,6 +10,7 @@ import { listInvoices, sumInvoices } from '../../apps/server/src/features/invoic
 import { listPayouts } from '../../apps/server/src/features/payouts/history/payout-history.views.ts';
 import { sumPayouts } from '../../apps/server/src/features/payouts/history/payout-sums.views.ts';
 import { listPendingLines } from '../../apps/server/src/features/payouts/pending-shares.views.ts';
+import { listRecipientPage } from '../../apps/server/src/features/payouts/recipients/recipients.views.ts';
 import { countTraders, listTraders } from '../../apps/server/src/features/traders/traders.views.ts';
 import type { Tx } from '../../apps/server/src/platform/db/database.ts';
 import { layOut, recordStatements } from '../support/record-statements.ts';
@@ -28,6 +29,7 @@ const SINCE = { ...INVOICES, created_at_from: '2026-01-01' } as const;
 const NEWEST = { orderBy: 'created_at', orderDir: 'desc', limit: 50, offset: 0 } as const;
 const UNKNOWN = { json: '[]', tabs: [] };
 const PENDING = { communityIds: [provider(9)], chainId: 56, holdHours: 24 };
+const RULES = { rules: { addressHoldHours: 24, approverMinAgeMs: 0 }, now: () => new Date(0) };
 const INCLUDED = { include_aum: true, include_exchanges: true };
 
 /** Files beside their source, each with the views whose statements it has. */
@@ -51,6 +53,10 @@ const RENDERED: Record<string, Record<string, (tx: Tx) => Promise<unknown>>> = {
   },
   'payouts/pending-shares.views.sql': {
     'the pending shares of a community': (tx) => listPendingLines(tx, PENDING),
+  },
+  'payouts/recipients/recipients.views.sql': {
+    'a page, changed lately first, and the counts beside it': (tx) =>
+      listRecipientPage(tx, RULES, provider(8), { ...NEWEST, orderBy: 'changed_at' }),
   },
   'payouts/history/payout-history.views.sql': {
     'a page, newest first': (tx) => listPayouts(tx, NEWEST),

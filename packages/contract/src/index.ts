@@ -25,7 +25,13 @@ import { messageCalls } from './messages/index.ts';
 import { noteCalls } from './notes/index.ts';
 import { systemCalls } from './operations/index.ts';
 import { overviewCalls } from './overview/index.ts';
-import { distributionCalls, payoutCalls, payoutRunCalls, retryCalls } from './payouts/index.ts';
+import {
+  distributionCalls,
+  payoutCalls,
+  payoutRunCalls,
+  recipientCalls,
+  retryCalls,
+} from './payouts/index.ts';
 import { identityCalls, personSettingCalls, secondFactorCalls, waitlistCalls } from './people/index.ts';
 import {
   harvestCalls,
@@ -73,6 +79,7 @@ export const contract = {
   ...noteCalls,
   ...overviewCalls,
   ...payoutCalls,
+  ...recipientCalls,
   ...retryCalls,
   ...distributionCalls,
   ...payoutRunCalls,

@@ -129,6 +129,7 @@ export const PAYOUT_CASES = {
     isAimed: true,
     allowed: [409],
   },
+  'GET /api/super-admin/recipients': { input: () => ({ query: { limit: '200' } }) },
   'GET /api/super-admin/payout-addresses': { input: () => ({ query: {} }) },
   'POST /api/super-admin/payout-addresses/release': {
     input: ({ poolId }) => ({ body: { change_ids: [poolId] } }),

@@ -32,6 +32,7 @@ for (const [kind, name] of Object.entries(NAMES))
       '/',
       '/overview',
       '/payouts/due',
+      '/recipients',
       '/approvals',
       '/attention',
       '/accounts',

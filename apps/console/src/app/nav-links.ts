@@ -94,7 +94,14 @@ export const navGroups: readonly NavGroup[] = [
     label: 'Money',
     links: [
       { to: '/invoices', label: 'Invoices', code: 'KeyI', icon: Receipt, within: ['/invoices/runs'] },
-      { to: '/payouts/due', label: 'To pay out', code: 'KeyY', icon: HandCoins, within: [], superOnly: true },
+      {
+        to: '/payouts/due',
+        label: 'To pay out',
+        code: 'KeyY',
+        icon: HandCoins,
+        within: ['/recipients'],
+        superOnly: true,
+      },
       { to: '/transaction-history', label: 'Transaction History', code: 'KeyH', icon: Landmark, within: [] },
     ],
   },

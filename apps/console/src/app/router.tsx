@@ -20,6 +20,7 @@ import type { InvoicesSearch } from '../features/invoices/invoices-search.ts';
 import type { LinesSearch } from '../features/invoices/runs/run-lines-search.ts';
 import type { MessagesSearch } from '../features/messages/messages-search.ts';
 import type { PayoutsSearch } from '../features/payouts/history/history-search.ts';
+import type { RecipientsSearch } from '../features/payouts/recipients/book/book-search.ts';
 import type { PeopleSearch } from '../features/people/people-search.ts';
 import type { PoolSearch } from '../features/pools/pool/pool-search.ts';
 import type { PoolsSearch } from '../features/pools/pools-search.ts';
@@ -154,6 +155,12 @@ const pools = createRoute({
 });
 
 const toPayOut = plain('/payouts/due', () => import('../routes/admin/to-pay-out.tsx'));
+const recipients = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/recipients',
+  validateSearch: readByScreen<RecipientsSearch>,
+  component: screen(() => import('../routes/admin/recipients.tsx')),
+});
 const approvals = plain('/approvals', () => import('../routes/admin/approvals.tsx'));
 const overview = plain('/overview', () => import('../routes/overview/overview.tsx'));
 const accounts = createRoute({
@@ -225,6 +232,7 @@ export const router = createRouter({
       payouts,
       overview,
       toPayOut,
+      recipients,
       approvals,
       attention,
       traders,

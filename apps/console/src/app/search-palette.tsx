@@ -1,3 +1,4 @@
+import ContactRound from 'lucide-react/icons/contact-round';
 import FileDown from 'lucide-react/icons/file-down';
 import FileText from 'lucide-react/icons/file-text';
 import ListChecks from 'lucide-react/icons/list-checks';
@@ -20,6 +21,7 @@ const OWN_PLACES: readonly Place[] = [
 /** Those of super admins, with each setting of the platform by its name. */
 const SUPER_PLACES: readonly Place[] = [
   { label: 'Approvals', icon: Stamp, to: '/approvals' },
+  { label: 'Recipients', icon: ContactRound, to: '/recipients' },
   { label: 'Invoicing runs', icon: FileText, to: '/invoices/runs' },
   ...(Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]).map((name) => ({
     label: `Setting: ${SETTINGS[name].label}`,

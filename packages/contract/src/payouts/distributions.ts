@@ -2,6 +2,7 @@ import { APPROVER_REFUSALS } from '@copydesk/domain/access';
 import {
   DISTRIBUTION_PROGRESS,
   MOST_PAID_COUNTED,
+  OWNER_KINDS,
   PAYOUT_STEPS,
   RECIPIENT_NEWS,
 } from '@copydesk/domain/payouts';
@@ -210,9 +211,8 @@ const dueOfCommunity = z
   })
   .meta({ id: 'DueOfCommunity' });
 
-/** Calls to pay out the amounts that communities owe. */
 /** A payout address after a change: it is paid to once another super admin released it and its waiting time has passed. */
-const changedAddress = z.object({
+export const changedAddress = z.object({
   /** null: it was cleared. */
   address: z.string().nullable(),
   changed_at: timestamp,
@@ -230,6 +230,7 @@ const changedAddress = z.object({
   chain: chainKnowledge.nullable(),
 });
 
+/** Calls to pay out the amounts that communities owe. */
 export const distributionCalls = entries({
   'GET /api/super-admin/communities/{id}/pending-distributions': {
     summary: 'Pending shares of a community: owed to its recipients and not in a payout yet',
@@ -325,14 +326,7 @@ export const distributionCalls = entries({
     answer: page(
       changedAddress.extend({
         change_id: id,
-        owner_kind: z.enum([
-          'provider',
-          'community',
-          'community_referrer',
-          'trader',
-          'platform',
-          'trader_referrer',
-        ]),
+        owner_kind: z.enum([...OWNER_KINDS, 'trader_referrer']),
         /** How people call its owner; of a `trader_referrer`, the trader who was referred. */
         owner: z.string(),
         /** Of a `trader_referrer`, how people call who referred it; `address` is the address of that trader. */

@@ -1,3 +1,11 @@
+/** Who may have an address that the platform pays to. */
+export const OWNER_KINDS = ['provider', 'community', 'community_referrer', 'trader', 'platform'] as const;
+export type OwnerKind = (typeof OWNER_KINDS)[number];
+
+/** Whether a recipient is paid to its present address: `held` by a change, `missing` without one. */
+export const RECIPIENT_STATES = ['payable', 'held', 'missing'] as const;
+export type RecipientState = (typeof RECIPIENT_STATES)[number];
+
 /** What is new or unusual about paying a recipient, the most telling first. */
 export const RECIPIENT_NEWS = ['first_payment', 'address_changed', 'above_usual'] as const;
 export type RecipientNews = (typeof RECIPIENT_NEWS)[number];

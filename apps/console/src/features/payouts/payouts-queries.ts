@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@copydesk/contract';
+import type { CallAnswer, CallInput } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { payoutsKeys } from './payouts-keys.ts';
@@ -124,6 +124,22 @@ export const waitingAddressQuery = (changeId: string) =>
       const query = { change_id: changeId, limit: '1' };
       return (await call('GET /api/super-admin/payout-addresses', { query, signal })).data[0] ?? null;
     },
+  });
+
+const RECIPIENTS = 'GET /api/super-admin/recipients';
+export type RecipientsAnswer = CallAnswer<typeof RECIPIENTS>;
+/** Someone whom the platform pays, with the address of now. */
+export type Recipient = RecipientsAnswer['data'][number];
+
+/** A page of everyone whom the platform pays. */
+export const recipientsQuery = (query: CallInput<typeof RECIPIENTS>['query']) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...payoutsKeys.all, 'recipients', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(RECIPIENTS, { query, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      whileUnread(data?.data.filter(({ awaits_release }) => awaits_release) ?? []),
   });
 
 /** The changed payout addresses of a community. */

@@ -49,6 +49,17 @@ beforeEach(() => {
   vi.restoreAllMocks();
 });
 
+test.each([
+  [SUPER_ADMIN, 1],
+  [STAFF, 0],
+])('the recipients are a place of super admins alone', async (user, count) => {
+  await showScreen('/communities', { user, answers: answering([]) });
+  await open();
+  await field.fill('recip');
+  await expect.element(palette.getByRole('option', { name: /Traders with/ })).toBeVisible();
+  expect(palette.getByRole('option', { name: 'Recipients' }).elements()).toHaveLength(count);
+});
+
 test('Ctrl+K opens one search on every screen, which says of everything what it is', async () => {
   const { server } = await showScreen('/communities', { user: SUPER_ADMIN, answers: answering(EVERYTHING) });
   await open();

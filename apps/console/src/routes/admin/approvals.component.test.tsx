@@ -73,6 +73,24 @@ const person: User = {
   version: '0123456789abcdef',
 };
 
+const address: CallAnswer<typeof ADDRESSES>['data'][number] = {
+  change_id: idOf(5),
+  owner_kind: 'community',
+  owner: 'Blue Harbor',
+  referrer: null,
+  address: `0x${'ab'.repeat(20)}`,
+  previous_address: null,
+  changed_at: AT,
+  changed_by: 'dana@example.com',
+  payable_from: AT,
+  awaits_release: true,
+  released_by: null,
+  owner_word: null,
+  chain: null,
+  can_release: true,
+  refusal: null,
+};
+
 test('what takes another person stands in one place, each with its act', async () => {
   const { server } = await open({
     answers: {
@@ -82,6 +100,7 @@ test('what takes another person stands in one place, each with its act', async (
         meta: { total: 1 },
       },
       [SETTINGS]: { success: true, data: [setting] },
+      [ADDRESSES]: { success: true, data: [address], meta: { total: 1 } },
       [USERS]: { success: true, data: [person], meta: { total: 1 } },
       'POST /api/platform-settings/changes/{id}/approve': {
         success: true,
@@ -91,6 +110,9 @@ test('what takes another person stands in one place, each with its act', async (
   });
   await expect.element(box('Payouts')).toHaveTextContent(/2,702.32 USDT in 5 payouts of Blue Harbor/);
   await expect.element(box('Settings')).toHaveTextContent(/500.* → 9,000.* requested by dana@example.com/);
+  await expect
+    .element(box('Addresses and referrers to release').getByRole('link', { name: 'All recipients' }))
+    .toHaveAttribute('href', '/recipients');
   await expect.element(box('New super admins')).toHaveTextContent('<b>Nora</b>, nora@example.com');
   expect(page.getByText('Nothing waits for approval').elements()).toEqual([]);
   await expectAccessible();

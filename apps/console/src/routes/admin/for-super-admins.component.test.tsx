@@ -16,6 +16,7 @@ test.each([
   ['/super-admin', STAFF],
   ['/super-admin', STAFF_OF_THREE],
   ['/payouts/due', STAFF],
+  ['/recipients', STAFF],
   ['/approvals', STAFF],
   ['/audit', STAFF],
   ['/audit?view=security', STAFF],

@@ -62,6 +62,7 @@ test('what each community owes, what of it can be paid, and why not the rest', a
   await expect.element(rows.nth(2)).toHaveTextContent('Archived');
   await expect.element(rows.nth(2)).toHaveTextContent('None on record');
   await expect.element(main.getByText('6,930.40 USDT in 32 shares')).toBeVisible();
+  await expect.element(main.getByRole('link', { name: 'Recipients' })).toHaveAttribute('href', '/recipients');
   await expect
     .element(table.getByRole('link', { name: 'Blue Harbor' }))
     .toHaveAttribute('href', '/community-settings/5f0c5f0c-0000-4000-8000-000000000001?tab=money');

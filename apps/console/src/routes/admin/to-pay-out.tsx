@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { SuperOnly } from '../../features/identity/super-only.tsx';
 import { AwaitingNotice } from '../../features/payouts/approval/awaiting-notice.tsx';
 import { DuePanel } from '../../features/payouts/due/due-panel.tsx';
@@ -12,6 +13,11 @@ function ToPayOut() {
       <PageHeader
         title="To pay out"
         note="Shares of paid invoices that are in no payout yet, by community. What was ordered and waits for another super admin is no longer among them."
+        actions={
+          <Link to="/recipients" className="rounded text-accent hover:underline">
+            Recipients
+          </Link>
+        }
       />
       <AwaitingNotice />
       <DuePanel />

@@ -7,6 +7,8 @@ interface AddressProps {
   address: string;
   /** Its name, for screen readers: "payee address". */
   what: string;
+  /** Where people compare it: all of it is shown. */
+  isWhole?: boolean;
   tabIndex?: number;
   /** Confirms the copy elsewhere. */
   onCopied?(): void;
@@ -14,13 +16,20 @@ interface AddressProps {
   copyFailure?: string;
 }
 
-/** An address, or a hash that is an address of its own kind, by its first 6 and last 4 characters; copied in full. */
-export function Address({ address, what, tabIndex, onCopied, copyFailure }: AddressProps) {
+/**
+ * An address, or a hash that is an address of its own kind, by its first 6 and last 4 characters, or whole; copied in
+ * full.
+ */
+export function Address({ address, what, isWhole = false, tabIndex, onCopied, copyFailure }: AddressProps) {
   return (
     <span className="inline-flex max-w-full items-center gap-0.5">
-      <span className="truncate font-mono text-sm" title={address}>
-        {shortId(address)}
-      </span>
+      {isWhole ? (
+        <WholeAddress address={address} className="min-w-0 whitespace-normal" />
+      ) : (
+        <span className="truncate font-mono text-sm" title={address}>
+          {shortId(address)}
+        </span>
+      )}
       <CopyButton
         what={what}
         getText={() => address}

@@ -28,6 +28,8 @@ interface WaitingListProps {
   isBox?: boolean | undefined;
   title?: string;
   approve?: string;
+  /** A link to what they are among. */
+  among?: ReactNode;
   /** One act for all of them. */
   all?: { label: string; onClick(): void };
   /** What waits could not be loaded: nothing shown would say that nothing waits. */
@@ -41,6 +43,7 @@ export function WaitingList({
   isBox = false,
   title = 'Waiting for approval',
   approve = 'Approve',
+  among,
   all,
   failure,
 }: WaitingListProps) {
@@ -70,10 +73,15 @@ export function WaitingList({
           {title}: {formatCount(total)}
           {total > items.length && `, the newest ${formatCount(items.length)} shown`}
         </Heading>
-        {all && (
-          <Button className={SMALL} onClick={all.onClick}>
-            {all.label}
-          </Button>
+        {(among || all) && (
+          <span className="flex items-center gap-3 text-xs">
+            {among}
+            {all && (
+              <Button className={SMALL} onClick={all.onClick}>
+                {all.label}
+              </Button>
+            )}
+          </span>
         )}
       </div>
       <ul>

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
+import { partsOfQuery } from '../../platform/db/lists/list-query.ts';
 import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -8,6 +9,7 @@ import { answered, createDistributionRoutes } from './distributions/distribution
 import { cancelPayout, resendPayout } from './payout-acts.service.ts';
 import { showTakenAlong } from './payout-facts.views.ts';
 import type { PlanDeps } from './plan-deps.ts';
+import { listRecipientPage } from './recipients/recipients.views.ts';
 import { planRetry, retryPayouts } from './retry-payouts.service.ts';
 import { createPayoutRunRoutes } from './runs/payout-runs.routes.ts';
 import { findWalletBalance } from './wallet-balance.views.ts';
@@ -20,6 +22,7 @@ type PayoutRoutes = ReturnType<typeof createDistributionRoutes> &
     | `POST /api/sweep-operations/retry${'' | '/preview'}`
     | 'GET /api/communities/{id}/wallet-balance'
     | 'GET /api/super-admin/payout-addresses'
+    | 'GET /api/super-admin/recipients'
     | `POST /api/super-admin/payout-addresses/${'release' | '{id}/release'}`
   >;
 
@@ -69,6 +72,16 @@ export function createPayoutRoutes(deps: PlanDeps & { db: Database; totals: Tota
         listWaitingAddresses(tx, deps, actor.id, { limit, offset, changeId }),
       );
       return { success: true, data, meta: { total } };
+    },
+
+    'GET /api/super-admin/recipients': async ({ scope, actor, query }) => {
+      const { filters, order, paging } = partsOfQuery(query, 'changed_at');
+      const { limit = DEFAULT_PAGE, offset = 0 } = paging;
+      const page = { ...filters, ...order, limit, offset };
+      const { data, states } = await db.read(scope, (tx) => listRecipientPage(tx, deps, actor.id, page));
+      const { payable, held, missing } = states;
+      const total = query.state ? states[query.state] : payable + held + missing;
+      return { success: true, data, meta: { total, states } };
     },
 
     'POST /api/super-admin/payout-addresses/release': ({ body, once }) =>

@@ -167,7 +167,8 @@ export async function listCurrentAddresses(
   return rows;
 }
 
-const isPending = (
+/** Condition over a share `y`: it is in no payout yet. */
+export const isPending = (
   communityIds: PendingOptions['communityIds'],
 ) => sql`y.payout_id IS NULL AND y.settled_at IS NULL
       ${communityIds === null ? sql`` : sql`AND y.community_id = ANY (${[...communityIds]}::uuid[])`}`;

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { PayoutRules } from '../../core/settings/payout-rules.ts';
-import { authorOf, isHeldChange, payableFrom } from '../../core/transfers/addresses/held.views.ts';
+import { changeColumns } from '../../core/transfers/addresses/held.views.ts';
 import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
 import { seenVersion } from '../../platform/audit/seen-version.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -32,13 +32,8 @@ export async function listRecipients(
 ): Promise<Recipient[]> {
   const { addressHoldHours: holdHours } = deps.rules;
   const { rows } = await sql<Omit<Recipient, 'pending' | 'can_release'> & { changed_by_id: string | null }>`
-    SELECT r.recipient_type, r.address, app.iso(a.changed_at) AS changed_at,
-      CASE WHEN r.address IS NOT NULL AND ${isHeldChange('a', holdHours)}
-        THEN app.iso(${payableFrom('a', holdHours)}) END AS payable_from,
-      r.address IS NOT NULL AND a.id IS NOT NULL AND a.released_at IS NULL AS awaits_release,
-      CASE WHEN r.address IS NOT NULL AND a.released_at IS NULL THEN a.id END AS change_id,
-      ${authorOf('a')} AS changed_by_id,
-      ${recipientVersion} AS version
+    SELECT r.recipient_type, r.address, ${recipientVersion} AS version,
+      ${changeColumns('a', holdHours, sql`r.address IS NOT NULL AND a.id IS NOT NULL`)}
     FROM platform_recipient r
     LEFT JOIN payout_address_change a ON a.owner_kind = 'platform' AND a.owner_id = r.recipient_type
     ORDER BY r.recipient_type`.execute(tx.sql);

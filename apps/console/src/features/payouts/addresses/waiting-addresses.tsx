@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { chainWords } from '../../../lib/format/chain-texts.ts';
@@ -25,6 +26,11 @@ export function WaitingAddresses() {
         title="Addresses and referrers to release"
         total={data?.meta.total}
         approve="Release"
+        among={
+          <Link to="/recipients" className="rounded text-accent hover:underline">
+            All recipients
+          </Link>
+        }
         failure={error ? { message: messageOf(error), onRetry: () => void refetch() } : undefined}
         {...(own.length > 1 && { all: { label: `Release ${own.length}`, onClick: () => setAsked(own) } })}
         items={waiting.map((address) => ({

@@ -4,7 +4,7 @@ import { Money } from '../../../ui/figures/money.tsx';
 import type { PaidRecipient } from '../payouts-queries.ts';
 
 interface PaidBeforeProps {
-  paid: PaidRecipient;
+  paid: Pick<PaidRecipient, 'paid_count' | 'usual_amount'>;
   /** It is said beside it. */
   hidesUsual?: boolean;
 }

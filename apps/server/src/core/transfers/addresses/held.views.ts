@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { readVouching } from '../orders/vouching.views.ts';
@@ -38,6 +38,24 @@ export const payableFrom = (change: string, holdHours: number) =>
 export const authorOf = (change: string) => sql<string>`coalesce((SELECT s.owner_id::text
   FROM identity.service_token s WHERE s.id::text = ${sql.ref(`${change}.changed_by_id`)}),
   ${sql.ref(`${change}.changed_by_id`)})`;
+
+/** How people call who set the address of a change. */
+export const setBy = (change: string) => sql`coalesce((SELECT p.email FROM identity.person p
+  WHERE p.id::text = ${authorOf(change)}), ${sql.ref(`${change}.changed_by_id`)})`;
+
+/**
+ * What the latest change of an address says of it, as in the contract, and `changed_by_id`, who may not release it.
+ * @param isSet where there is a change, and an address to pay to
+ */
+export const changeColumns = (change: string, holdHours: number, isSet: RawBuilder<unknown> = sql`true`) => {
+  const { ref } = sql;
+  const waits = sql`${isSet} AND ${ref(`${change}.released_at`)} IS NULL`;
+  return sql`app.iso(${ref(`${change}.changed_at`)}) AS changed_at,
+    CASE WHEN ${isSet} AND ${isHeldChange(change, holdHours)}
+      THEN app.iso(${payableFrom(change, holdHours)}) END AS payable_from,
+    ${waits} AS awaits_release, CASE WHEN ${waits} THEN ${ref(`${change}.id`)} END AS change_id,
+    ${authorOf(change)} AS changed_by_id`;
+};
 
 /**
  * Condition over a change: nobody but its author stands behind the address. The book of an upgrade holds what was payable

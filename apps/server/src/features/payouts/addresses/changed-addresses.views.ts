@@ -4,13 +4,15 @@ import type { PayoutRules } from '../../../core/settings/payout-rules.ts';
 import {
   authorOf,
   chainOf,
-  isHeldChange,
+  changeColumns,
   payableFrom,
+  setBy,
   wordOn,
 } from '../../../core/transfers/addresses/held.views.ts';
 import { type ApproverRules, readApprovers } from '../../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope, providerInScope } from '../../../platform/db/scope-filter.ts';
+import { ownerName } from './owners.views.ts';
 
 type OfCommunity = CallAnswer<'GET /api/super-admin/communities/{id}/payout-addresses'>['data'][number];
 type OfProvider = NonNullable<CallAnswer<'GET /api/super-admin/providers/{id}/payout-address'>['data']>;
@@ -54,10 +56,7 @@ async function readChanged<Changed extends OfProvider>(
 ): Promise<Changed[]> {
   const { addressHoldHours: holdHours } = deps.rules;
   const { rows } = await sql<Changed & { changed_by_id: string }>`
-    SELECT ${columns} a.address, app.iso(a.changed_at) AS changed_at, a.released_by,
-      CASE WHEN ${isHeldChange('a', holdHours)} THEN app.iso(${payableFrom('a', holdHours)}) END AS payable_from,
-      a.released_at IS NULL AS awaits_release, CASE WHEN a.released_at IS NULL THEN a.id END AS change_id,
-      ${chainOf('a.address')} AS chain, ${authorOf('a')} AS changed_by_id
+    SELECT ${columns} a.address, a.released_by, ${changeColumns('a', holdHours)}, ${chainOf('a.address')} AS chain
     FROM payout_address_change a
     JOIN ${owner}
     ORDER BY a.owner_kind`.execute(tx.sql);
@@ -68,15 +67,6 @@ async function readChanged<Changed extends OfProvider>(
     can_release: row.change_id !== null && refusalOf(changed_by_id) === null,
   }));
 }
-
-const traderName = (column: string) => sql`(SELECT coalesce(t.reference_number, t.telegram_username, t.name)
-  FROM trader t WHERE t.id = ${sql.ref(column)}::uuid)`;
-const OWNER_NAMES = sql`CASE a.owner_kind
-  WHEN 'provider' THEN (SELECT p.name FROM provider p WHERE p.id::text = a.owner_id)
-  WHEN 'community' THEN (SELECT c.name FROM community c WHERE c.id::text = a.owner_id)
-  WHEN 'community_referrer' THEN (SELECT c.name FROM community c WHERE c.id::text = a.owner_id)
-  WHEN 'trader' THEN ${traderName('a.owner_id')} WHEN 'trader_referrer' THEN ${traderName('a.owner_id')}
-  ELSE a.owner_id END`;
 
 /** An id in a column of `a` where it is about a referrer: compared as a uuid, it is found by its index. */
 const idOfReferrer = (column: string) =>
@@ -97,13 +87,13 @@ export async function listWaitingAddresses(
     WHERE a.released_at IS NULL AND a.address IS NOT NULL AND (a.owner_kind <> 'trader_referrer' OR ${isReferrer})
       ${changeId ? sql`AND a.id = ${changeId}` : sql``}`;
   const { rows } = await sql<Omit<Waiting, 'refusal' | 'can_release'> & { changed_by_id: string }>`
-    SELECT a.id AS change_id, a.owner_kind, coalesce(${OWNER_NAMES}, 'removed') AS owner,
-      CASE WHEN a.owner_kind = 'trader_referrer' THEN coalesce(${traderName('a.address')}, 'a trader') END AS referrer,
+    SELECT a.id AS change_id, a.owner_kind, coalesce(${ownerName(sql`a.owner_kind`, sql`a.owner_id`)}, 'removed') AS owner,
+      CASE WHEN a.owner_kind = 'trader_referrer' THEN coalesce(${ownerName(sql`'trader'`, sql`a.address`)}, 'a trader') END AS referrer,
       place.address,
       CASE WHEN a.owner_kind <> 'trader_referrer' THEN a.previous_address END AS previous_address, app.iso(a.changed_at) AS changed_at, app.iso(${payableFrom('a', holdHours)}) AS payable_from,
       ${chainOf('place.address')} AS chain, true AS awaits_release, NULL AS released_by, ${wordOn('a')} AS owner_word,
       ${authorOf('a')} AS changed_by_id,
-      coalesce((SELECT p.email FROM identity.person p WHERE p.id::text = ${authorOf('a')}), a.changed_by_id) AS changed_by
+      ${setBy('a')} AS changed_by
     -- One value a row: with EXISTS, PostgreSQL reads all traders for a page of 25.
     FROM (SELECT a.* FROM ${waiting(sql`coalesce((${stillRefers}), false)`)}
       ORDER BY a.changed_at DESC, a.id LIMIT ${limit} OFFSET ${offset}) a

@@ -1,10 +1,11 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { MOST_PAID_COUNTED, recipientNews, USUAL_OF_LAST, usualUnits } from '@copydesk/domain/payouts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { checksum } from 'ox/Address';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
+import { ownerName } from '../addresses/owners.views.ts';
 import { currentAddress, joinOwners, ownerOfShare } from '../pending-shares.views.ts';
 
 type PaidRecipient = CallAnswer<'GET /api/super-admin/distributions/{id}/recipients'>['data'][number];
@@ -25,17 +26,21 @@ interface Row {
   address_changed_at: string | null;
 }
 
-/** How people call the owner `w` of an address. */
-const ownerName = sql`CASE w.owner_kind
-    WHEN 'provider' THEN (SELECT p.display_name FROM provider p WHERE p.id = w.owner_id::uuid)
-    WHEN 'trader' THEN (SELECT coalesce(t.reference_number, t.telegram_username, t.name)
-      FROM trader t WHERE t.id = w.owner_id::uuid)
-    WHEN 'platform' THEN w.owner_id
-    ELSE (SELECT c.name FROM community c WHERE c.id = w.owner_id::uuid) END`;
+/**
+ * What has arrived at an address in lower case, as a lateral: how often, when last, and what its last orders paid it. It
+ * reads its last `MOST_PAID_COUNTED` payouts, however many it has.
+ */
+export const paidTo = (address: RawBuilder<unknown>) => sql`(
+      SELECT coalesce(sum(b.payouts), 0)::int AS paid_count, max(b.paid_at) AS last_paid_at,
+        (array_agg(b.units::text ORDER BY b.paid_at DESC))[:${sql.lit(USUAL_OF_LAST)}] AS last_units
+      FROM (SELECT count(*) AS payouts, sum(l.amount_units) AS units, max(l.updated_at) AS paid_at
+        FROM (SELECT o.id, o.distribution_id, o.amount_units, o.updated_at FROM payout o
+          WHERE o.recipient_search = ${address} AND o.status = 'distributed'
+          ORDER BY o.updated_at DESC LIMIT ${sql.lit(MOST_PAID_COUNTED)}) l
+        GROUP BY coalesce(l.distribution_id, l.id)) b)`;
 
 /**
- * What was paid before to each address of an order, over all communities, the largest amount first. An address is looked
- * up in its last `MOST_PAID_COUNTED` payouts that have arrived, however many it has. A payout that was paid again is one
+ * What was paid before to each address of an order, over all communities, the largest amount first. A payout that was paid again is one
  * row, and one that was ordered again has failed, so each counts once. For super admins, who see every payout.
  */
 export async function listPaidRecipients(tx: Tx, order: Order, now: Date): Promise<PaidRecipient[]> {
@@ -59,7 +64,7 @@ export async function listPaidRecipients(tx: Tx, order: Order, now: Date): Promi
       GROUP BY m.address),
     -- A community and who referred it have one name.
     named AS (
-      SELECT w.address, coalesce(${ownerName}, w.owner_kind) AS name, sum(w.units) AS units, max(a.changed_at) AS changed_at
+      SELECT w.address, coalesce(${ownerName(sql`w.owner_kind`, sql`w.owner_id`)}, w.owner_kind) AS name, sum(w.units) AS units, max(a.changed_at) AS changed_at
       FROM owner w
       LEFT JOIN payout_address_change a ON a.owner_kind = w.owner_kind AND a.owner_id = w.owner_id
       GROUP BY 1, 2),
@@ -70,14 +75,7 @@ export async function listPaidRecipients(tx: Tx, order: Order, now: Date): Promi
     SELECT r.address, most.units::text AS most_units, r.owners, r.owner_count, app.iso(r.changed_at) AS address_changed_at,
       h.paid_count, app.iso(h.last_paid_at) AS last_paid_at, h.last_units
     FROM recipient r JOIN most ON most.address = r.address
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(b.payouts), 0)::int AS paid_count, max(b.paid_at) AS last_paid_at,
-        (array_agg(b.units::text ORDER BY b.paid_at DESC))[:${sql.lit(USUAL_OF_LAST)}] AS last_units
-      FROM (SELECT count(*) AS payouts, sum(l.amount_units) AS units, max(l.updated_at) AS paid_at
-        FROM (SELECT o.id, o.distribution_id, o.amount_units, o.updated_at FROM payout o
-          WHERE o.recipient_search = r.address AND o.status = 'distributed'
-          ORDER BY o.updated_at DESC LIMIT ${sql.lit(MOST_PAID_COUNTED)}) l
-        GROUP BY coalesce(l.distribution_id, l.id)) b) h
+    CROSS JOIN LATERAL ${paidTo(sql`r.address`)} h
     ORDER BY r.units DESC, r.address`.execute(tx.sql);
   return rows.map((row) => shown(row, now));
 }
