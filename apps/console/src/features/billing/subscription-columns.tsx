@@ -65,7 +65,7 @@ export const subscriptionColumns = ({
         >
           {community}
         </Name>
-        {isArchived && <span className="ml-1.5 text-xs text-muted">Archived</span>}
+        {isArchived && <span className="ms-1.5 text-xs text-muted">Archived</span>}
       </bdi>
     ),
   },
