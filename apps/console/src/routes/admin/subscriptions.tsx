@@ -55,79 +55,81 @@ function Subscriptions() {
   const isNarrowed = filters.search !== undefined || filters.interval !== undefined;
   return (
     <Page>
-      <PageHeader
-        title="Subscriptions"
-        note="What communities pay for the platform, as Stripe last reported it. An archived community is shown while it still pays."
-      />
-      <div className="flex overflow-x-auto border-b border-line">
-        <CountTabs
-          label="Subscriptions by state"
-          panelId={PANEL_ID}
-          active={state ?? 'all'}
-          tabs={TABS.map((id) => ({
-            id,
-            label: LABELS[id],
-            count: data ? formatCount(counts[id]) : '\u00a0',
-          }))}
-          onChange={(tab) => change({ state: tab === 'all' ? undefined : tab })}
+      <div>
+        <PageHeader
+          title="Subscriptions"
+          note="What communities pay for the platform, as Stripe last reported it. An archived community is shown while it still pays."
         />
-      </div>
-      <ListToolbar
-        list={subscriptionsList}
-        values={filters}
-        sources={{}}
-        onChange={change}
-        search={{
-          label: 'Search subscriptions by community',
-          placeholder: 'Community',
-          value: filters.search,
-          onChange: changeText,
-        }}
-        sort={<SortSelect columns={SORT_CHOICES} sort={filters.sort} onChange={sort} />}
-        found={
-          data
-            ? rows.length === 1
-              ? '1 community'
-              : `${formatCount(rows.length)} communities`
-            : error
-              ? ''
-              : 'Loading subscriptions...'
-        }
-      />
-      {data && !data.meta.is_configured && (
-        <p className="mb-3 max-w-180 text-pretty text-muted">
-          This server has no keys of Stripe. Subscriptions cannot be bought or changed here, and nothing is
-          closed without one.
-        </p>
-      )}
-      <section
-        id={PANEL_ID}
-        role="tabpanel"
-        aria-labelledby={`${PANEL_ID}-${state ?? 'all'}`}
-        className="overflow-hidden border-line bg-surface max-sm:-mx-4 max-sm:border-y sm:rounded-lg sm:border"
-      >
-        <QueryState
-          error={
-            error && !data
-              ? { title: 'The subscriptions could not be loaded', message: messageOf(error) }
-              : null
-          }
-          onRetry={() => void refetch()}
-          isLoading={!data}
-          loading={<SkeletonTable columns={columns} rows={8} />}
-          isEmpty={rows.length === 0}
-          empty={<Empty search={search} onChange={change} isNarrowed={isNarrowed} />}
-        >
-          <PlainTable
-            label="Subscriptions"
-            columns={columns}
-            rows={rows}
-            keyOf={(row) => row.community_id}
-            sort={filters.sort}
-            onSort={(next) => sort(next as typeof filters.sort)}
+        <div className="flex overflow-x-auto border-b border-line">
+          <CountTabs
+            label="Subscriptions by state"
+            panelId={PANEL_ID}
+            active={state ?? 'all'}
+            tabs={TABS.map((id) => ({
+              id,
+              label: LABELS[id],
+              count: data ? formatCount(counts[id]) : '\u00a0',
+            }))}
+            onChange={(tab) => change({ state: tab === 'all' ? undefined : tab })}
           />
-        </QueryState>
-      </section>
+        </div>
+        <ListToolbar
+          list={subscriptionsList}
+          values={filters}
+          sources={{}}
+          onChange={change}
+          search={{
+            label: 'Search subscriptions by community',
+            placeholder: 'Community',
+            value: filters.search,
+            onChange: changeText,
+          }}
+          sort={<SortSelect columns={SORT_CHOICES} sort={filters.sort} onChange={sort} />}
+          found={
+            data
+              ? rows.length === 1
+                ? '1 community'
+                : `${formatCount(rows.length)} communities`
+              : error
+                ? ''
+                : 'Loading subscriptions...'
+          }
+        />
+        {data && !data.meta.is_configured && (
+          <p className="mb-3 max-w-180 text-pretty text-muted">
+            This server has no keys of Stripe. Subscriptions cannot be bought or changed here, and nothing is
+            closed without one.
+          </p>
+        )}
+        <section
+          id={PANEL_ID}
+          role="tabpanel"
+          aria-labelledby={`${PANEL_ID}-${state ?? 'all'}`}
+          className="overflow-hidden border-line bg-surface max-sm:-mx-4 max-sm:border-y sm:rounded-lg sm:border"
+        >
+          <QueryState
+            error={
+              error && !data
+                ? { title: 'The subscriptions could not be loaded', message: messageOf(error) }
+                : null
+            }
+            onRetry={() => void refetch()}
+            isLoading={!data}
+            loading={<SkeletonTable columns={columns} rows={8} />}
+            isEmpty={rows.length === 0}
+            empty={<Empty search={search} onChange={change} isNarrowed={isNarrowed} />}
+          >
+            <PlainTable
+              label="Subscriptions"
+              columns={columns}
+              rows={rows}
+              keyOf={(row) => row.community_id}
+              sort={filters.sort}
+              onSort={(next) => sort(next as typeof filters.sort)}
+            />
+          </QueryState>
+        </section>
+      </div>
       {managed && (
         <ManageDialog
           community={{ id: managed.community_id, name: managed.community }}
