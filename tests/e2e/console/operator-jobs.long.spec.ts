@@ -96,6 +96,11 @@ const button = (page: Page, name: string | RegExp) =>
 const said = (page: Page, title: string | RegExp) => page.locator('ol li').filter({ hasText: title });
 const attention = (page: Page) => page.getByRole('table', { name: /^What waits/ }).getByRole('row');
 const selection = (page: Page) => page.getByRole('region', { name: 'Selection', exact: true });
+/** Opens a screen, and waits for it: until then the one before has controls of the same names. */
+async function open(page: Page, hand: Hand, name: string) {
+  await hand.press(rail(page, name));
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+}
 /** Opens the filters as text, and types some. */
 async function narrow(page: Page, hand: Hand, line: string) {
   await hand.press(button(page, 'Filters as text'));
@@ -214,7 +219,7 @@ test('4. write to all traders with dead keys in one community', async ({ page, a
     (await api.call('GET /api/messages', { query: { kind: 'key_failing', limit: '1' } })).meta.total;
   let traders = 0;
   await count(page, '4. Write to all traders with dead keys in one community', async (hand) => {
-    await hand.press(rail(page, 'Accounts'));
+    await open(page, hand, 'Accounts');
     await narrow(page, hand, 'community:"Delta Desk"');
     await hand.press(page.getByRole('tab', { name: /^Failing/ }));
     await expect(page.getByRole('tab', { name: /^Failing/ })).toHaveText('Failing7');
@@ -265,7 +270,7 @@ test('6. all invoices of a month above 500 as a file', async ({ page, world }) =
   const ids = large.map(({ id }) => id);
   expect(ids).toHaveLength(3);
   await count(page, '6. All invoices of a month above 500 as a file', async (hand) => {
-    await hand.press(rail(page, 'Invoices'));
+    await open(page, hand, 'Invoices');
     await narrow(page, hand, 'created:last-month amount>500');
     await expect(page).toHaveURL(/from=last_month/);
     const downloading = page.waitForEvent('download');
@@ -370,7 +375,7 @@ test('10. a saved view with days that move', async ({ page, api }) => {
   const name = 'Paid this month';
   const views = page.getByRole('dialog', { name: 'Saved views' });
   await count(page, '10. A saved view with days that move, opened again', async (hand) => {
-    await hand.press(rail(page, 'Transaction History'));
+    await open(page, hand, 'Transaction History');
     await narrow(page, hand, 'status:distributed date:this-month');
     await expect(page).toHaveURL(/from=this_month/);
     await hand.press(button(page, 'Views'));
@@ -421,7 +426,7 @@ test('11. whose turn it is in every harvest', async ({ page, api, world }) => {
   await expect.poll(() => turns('you'), LONG).toContain('you: confirm_paused');
   await expect.poll(() => turns('others'), LONG).toContain('owner: withdraw');
   await count(page, '11. Whose turn it is in every harvest', async (hand) => {
-    await hand.press(rail(page, 'Pools'));
+    await open(page, hand, 'Pools');
     const rows = page.getByRole('table', { name: 'Pooled Trading Accounts' });
     await expect(rows).toContainText('Waits for an operator to confirm that trading is paused');
     await expect(rows).toContainText('Waits for the owner to withdraw');
@@ -433,7 +438,7 @@ test('12. pay all communities', async ({ page, api, second }) => {
   const payable = due.filter(({ payable: { count: n } }) => n > 0);
   expect(payable.length).toBeGreaterThan(5);
   await count(page, '12. Pay all communities', async (hand) => {
-    await hand.press(rail(page, 'To pay out'));
+    await open(page, hand, 'To pay out');
     await hand.press(page.getByRole('checkbox', { name: 'Select all that can be paid' }));
     await hand.press(button(page, 'Review and pay'));
     const dialog = page.getByRole('dialog', { name: 'Distribute together' });
@@ -467,7 +472,7 @@ test('13. notify all overdue traders', async ({ page, api }) => {
   const before = await sent();
   let typed = 0;
   await count(page, '13. Notify all overdue traders', async (hand) => {
-    await hand.press(rail(page, 'Invoices'));
+    await open(page, hand, 'Invoices');
     // What is selected of the list before goes with it.
     const isListed = page.waitForResponse(/is_overdue=true/);
     await hand.press(button(page, 'Overdue'));
@@ -496,7 +501,7 @@ test('13. notify all overdue traders', async ({ page, api }) => {
 test('14. run invoicing and leave three traders out', async ({ page, api }) => {
   const names: string[] = [];
   await count(page, '14. Run invoicing and leave three traders out', async (hand) => {
-    await hand.press(rail(page, 'Invoices'));
+    await open(page, hand, 'Invoices');
     await hand.press(button(page, 'Run invoicing'));
     await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Preview' }));
     const boxes = page.getByRole('checkbox', { name: /^Include (?!all)/ });
@@ -535,7 +540,7 @@ test('14. run invoicing and leave three traders out', async ({ page, api }) => {
 
 test('15. what a person changed last week', async ({ page }) => {
   await count(page, '15. What a person changed last week', async (hand) => {
-    await hand.press(rail(page, 'Audit'));
+    await open(page, hand, 'Audit');
     await hand.press(button(page, 'Person'));
     await hand.press(page.getByRole('option', { name: 'super-2@demo.example' }));
     await hand.press(button(page, 'Date'));
