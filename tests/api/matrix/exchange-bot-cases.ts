@@ -13,6 +13,7 @@ export const EXCHANGE_BOT_CASES = {
     input: () => ({ body: { community_id: MISSING, token: TOKEN } }),
     allowed: [404],
   },
+  'GET /api/exchange-bots': { input: () => ({}) },
   'GET /api/exchange-bot/{id}': missing,
   'PATCH /api/exchange-bot/{id}': {
     input: () => ({ params, body: { is_active: false, token: TOKEN } }),

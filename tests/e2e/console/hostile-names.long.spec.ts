@@ -38,6 +38,7 @@ for (const [kind, name] of Object.entries(NAMES))
       '/accounts',
       '/messages',
       '/subscriptions',
+      '/bots',
       '/invoices',
       '/transaction-history',
       '/communities',

@@ -58,7 +58,7 @@ test.each([
     ...superOnly('To pay out'),
     'Transaction History',
     'Messages',
-    ...superOnly('Subscriptions'),
+    ...superOnly('Bots', 'Subscriptions'),
     ...superOnly('Super Admin', 'People', 'Roles', 'Tokens', 'Settings', 'Audit'),
   ]);
   // The screen itself is loaded by then.

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import BellDot from 'lucide-react/icons/bell-dot';
+import Bot from 'lucide-react/icons/bot';
 import Building2 from 'lucide-react/icons/building-2';
 import CreditCard from 'lucide-react/icons/credit-card';
 import HandCoins from 'lucide-react/icons/hand-coins';
@@ -31,6 +32,7 @@ export interface NavLink {
     | '/payouts/due'
     | '/transaction-history'
     | '/messages'
+    | '/bots'
     | '/subscriptions'
     | '/super-admin'
     | '/people'
@@ -109,6 +111,7 @@ export const navGroups: readonly NavGroup[] = [
     label: 'Channels',
     links: [
       { to: '/messages', label: 'Messages', code: 'KeyM', icon: MessagesSquare, within: [] },
+      { to: '/bots', label: 'Bots', code: 'KeyJ', icon: Bot, within: [], superOnly: true },
       {
         to: '/subscriptions',
         label: 'Subscriptions',

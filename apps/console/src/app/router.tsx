@@ -11,6 +11,7 @@ import type { AttentionSearch } from '../features/attention/attention-search.ts'
 import type { AuditSearch } from '../features/audit/audit-search.ts';
 import type { SecurityLogSearch } from '../features/audit/security-log/security-log-search.ts';
 import type { SubscriptionsSearch } from '../features/billing/subscriptions-list.ts';
+import type { BotsSearch } from '../features/bots/bots-list.ts';
 import type { SalesSearch } from '../features/bots/sales/sales-search.ts';
 import type { DashboardSearch } from '../features/communities/dashboard/dashboard-search.ts';
 import type { CommunitiesSearch } from '../features/communities/leaderboard/communities-search.ts';
@@ -185,11 +186,18 @@ const messages = createRoute({
   component: screen(() => import('../routes/messages/messages.tsx')),
 });
 
+const bots = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/bots',
+  validateSearch: readByScreen<BotsSearch>,
+  component: screen(() => import('../routes/channels/bots.tsx')),
+});
+
 const subscriptions = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/subscriptions',
   validateSearch: readByScreen<SubscriptionsSearch>,
-  component: screen(() => import('../routes/admin/subscriptions.tsx')),
+  component: screen(() => import('../routes/channels/subscriptions.tsx')),
 });
 
 const providers = plain('/providers', () => import('../routes/admin/providers.tsx'));
@@ -250,6 +258,7 @@ export const router = createRouter({
       provider,
       accounts,
       messages,
+      bots,
       subscriptions,
       people,
       roles,

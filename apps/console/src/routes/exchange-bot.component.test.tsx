@@ -110,6 +110,9 @@ test('orders have their state, page and size in the address', async () => {
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOptions('25');
   await expect.poll(address).toBe(`/community-settings/${COMMUNITY.id}/bot?state=paid&rows=25`);
   await expect.element(orders.getByText('Buyer 25', { exact: true })).toBeInTheDocument();
+  await expect
+    .element(orders.getByRole('link', { name: 'Invoice of Buyer 25: 25.00 USDT' }))
+    .toHaveAttribute('href', `/invoices?invoice=${idOf(25)}`);
   await expectAccessible();
 });
 

@@ -49,6 +49,21 @@ const bot = z.object({
   created_at: timestamp,
 });
 
+/** A bot with how it does; figures over the last 30 days (UTC). */
+const listedBot = bot.extend({
+  community: z.string(),
+  is_archived: z.boolean().describe('whether its community is archived'),
+  sold: z.int(),
+  /** USDT */
+  sold_amount: decimalString,
+  /** Who has access now. */
+  subscribers: z.int(),
+  /** Orders that are neither paid nor cancelled. */
+  open_orders: z.int(),
+  /** Messages that did not arrive; counted up to 10,000. */
+  failed_messages: z.int(),
+});
+
 const plan = z.object({
   id,
   name: z.string(),
@@ -135,6 +150,12 @@ export const exchangeBotCalls = entries({
       'subscription_required',
     ],
     perMinute: 10,
+  },
+  'GET /api/exchange-bots': {
+    summary: 'The bots of all communities, by the name of the community, with what they sold',
+    ...managed,
+    answer: list(listedBot),
+    errors: [],
   },
   'GET /api/exchange-bot/{id}': {
     summary: 'A bot, without its token',

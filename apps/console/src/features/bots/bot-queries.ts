@@ -6,6 +6,8 @@ import { parseSearch } from '../../lib/url/search-params.ts';
 import { type SalesFilters, salesList } from './sales/sales-search.ts';
 
 export type Bot = CallAnswer<'GET /api/exchange-bot/{id}'>['data'];
+/** One of the list, with how it does. */
+export type ListedBot = CallAnswer<'GET /api/exchange-bots'>['data'][number];
 export type Plan = CallAnswer<'GET /api/exchange-bot/{id}/pricing'>['data'][number];
 export type Coupon = CallAnswer<'GET /api/exchange-bot/{id}/coupons'>['data'][number];
 export type Faq = CallAnswer<'GET /api/exchange-bot/{id}/custom-faqs'>['data'][number];
@@ -31,6 +33,13 @@ export const communityBotQuery = (communityId: string) =>
     queryFn: async ({ signal }) =>
       (await call('GET /api/exchange-bot/community/{id}', { params: { id: communityId }, signal })).data,
   });
+
+export const botsQuery = queryOptions({
+  ...fresh,
+  refetchInterval: 30_000,
+  queryKey: [...botKeys.all, 'list'],
+  queryFn: async ({ signal }) => (await call('GET /api/exchange-bots', { signal })).data,
+});
 
 export const plansQuery = (botId: string) =>
   queryOptions({

@@ -25,6 +25,7 @@ test.each([
   ['/settings', STAFF],
   ['/roles', STAFF],
   ['/subscriptions', STAFF],
+  ['/bots', STAFF],
   ['/service-tokens', STAFF],
   [`/providers/${idOf(1)}`, STAFF],
 ])('%s is closed to staff, without a request', async (path, user) => {

@@ -4,6 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import TicketPercent from 'lucide-react/icons/ticket-percent';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { splitWords } from '../../../lib/format/figures.ts';
+import { usdt } from '../../../lib/format/usdt.ts';
 import { AwaitingApproval } from '../../../ui/feedback/awaiting-approval.tsx';
 import { State } from '../../../ui/feedback/state.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
@@ -70,14 +71,24 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
     header: 'Amount (USDT)',
     width: '13%',
     align: 'end',
-    cell: ({ amount, coupon_code, community_percentage }) => (
-      <Money
-        amount={amount}
-        as="bare"
-        title={[coupon_code && `With the coupon ${coupon_code}.`, `${splitWords(community_percentage)}.`]
-          .filter(Boolean)
-          .join(' ')}
-      />
+    cell: (sale) => (
+      <Link
+        to="/invoices"
+        search={{ invoice: sale.id }}
+        aria-label={`Invoice of ${buyerName(sale)}: ${usdt(sale.amount)}`}
+        className="rounded underline decoration-line-strong underline-offset-2 hover:text-accent"
+      >
+        <Money
+          amount={sale.amount}
+          as="bare"
+          title={[
+            sale.coupon_code && `With the coupon ${sale.coupon_code}.`,
+            `${splitWords(sale.community_percentage)}.`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        />
+      </Link>
     ),
   },
   {

@@ -8,7 +8,7 @@ import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import { findCommunity } from '../../communities/communities.views.ts';
 import { createAnswerRoutes } from './answering/answers.routes.ts';
 import { changeBot, checkBot, connectBot } from './bot/bots.service.ts';
-import { findBot, findBotOfCommunity } from './bot/bots.views.ts';
+import { findBot, findBotOfCommunity, listBots } from './bot/bots.views.ts';
 import { addCoupon, removeCoupon } from './offers/coupons.service.ts';
 import { addFaq, changeFaq, removeFaq } from './offers/faqs.service.ts';
 import { listCoupons, listFaqs, listPlans } from './offers/offers.views.ts';
@@ -57,6 +57,7 @@ export function createExchangeBotRoutes(deps: Deps): ExchangeBotRoutes {
       await requirePlan(scope, body.community_id, 'exchange_bot');
       return answer(connectBot(deps, { scope, actor }, body));
     },
+    'GET /api/exchange-bots': ({ scope }) => answer(db.read(scope, (tx) => listBots(tx, deps.now()))),
     'GET /api/exchange-bot/{id}': ({ scope, params: { id } }) =>
       answer(
         db.read(scope, async (tx) => {

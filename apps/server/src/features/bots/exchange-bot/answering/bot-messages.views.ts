@@ -31,7 +31,7 @@ async function readMessages(
   return rows.map((row) => ({ ...row, text: plainText(row.text) }));
 }
 
-const inState = (botId: string, state: State | undefined) =>
+const inState = (botId: string | RawBuilder<unknown>, state: State | undefined) =>
   state === undefined ? sql`m.bot_id = ${botId}` : sql`m.bot_id = ${botId} AND m.state = ${state}`;
 
 /** A page of the messages of a bot, newest first. */
@@ -45,11 +45,14 @@ export const listBotMessages = (
   }: { state?: State | undefined; limit?: number | undefined; offset?: number | undefined },
 ): Promise<BotMessage[]> => readMessages(tx, inState(botId, state), { limit, offset });
 
+/** The messages of a bot in a state, to count them: 10,000 at most. @param botId an id, or a column with one */
+export const messagesOf = (botId: string | RawBuilder<unknown>, state: State | undefined) =>
+  sql`(SELECT FROM exchange_bot_message m WHERE ${inState(botId, state)} LIMIT ${MOST_COUNTED}) counted`;
+
 /** How many messages a bot has in a state, up to 10,000. */
 export async function countBotMessages(tx: Tx, botId: string, state: State | undefined): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM (SELECT FROM exchange_bot_message m WHERE ${inState(botId, state)}
-      LIMIT ${MOST_COUNTED}) counted`.execute(tx.sql);
+    SELECT count(*)::int AS total FROM ${messagesOf(botId, state)}`.execute(tx.sql);
   return rows[0]?.total ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain/money';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { countSubscribers } from './sales.views.ts';
 
@@ -22,18 +22,26 @@ interface Row {
 /** Bits of `grouping`: the columns that a sum leaves out. */
 const SUMS = { all: 0b111, day: 0b011, plan: 0b101, coupon: 0b110 };
 
-/** What a bot has sold in the last days, today included, of UTC. */
+/** The first of the last days, today included, of UTC. */
+export const startOfDays = (days: number, now: Date) =>
+  new Date(now.getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+
+/** The paid orders `s` of a bot from a day on. @param botId an id, or a column with one */
+export const soldSince = (botId: string | RawBuilder<unknown>, from: string) => sql`exchange_bot_sale s
+  WHERE s.bot_id = ${botId} AND s.sold_at >= ${`${from}T00:00:00Z`}::timestamptz`;
+
+/** What a bot has sold in the last days. */
 export async function readFigures(
   tx: Tx,
   botId: string,
   { days = 30, now }: { days?: number | undefined; now: Date },
 ): Promise<Figures> {
-  const from = new Date(now.getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+  const from = startOfDays(days, now);
   const { rows } = await sql<Row>`
     WITH sold AS MATERIALIZED (
       SELECT app.utc_day(s.sold_at) AS day, s.plan_id, s.coupon_id, s.price_units - s.discount_units AS units,
         s.discount_units
-      FROM exchange_bot_sale s WHERE s.bot_id = ${botId} AND s.sold_at >= ${`${from}T00:00:00Z`}::timestamptz),
+      FROM ${soldSince(botId, from)}),
     summed AS (
       SELECT day, plan_id, coupon_id, grouping(day, plan_id, coupon_id) AS grouping, count(*)::int AS sold,
         coalesce(sum(units), 0)::text AS units, coalesce(sum(discount_units), 0)::text AS discount

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { patiently } from '../../../../../../../tests/support/patiently.ts';
@@ -548,4 +549,40 @@ test('an order that was paid in part is not ended by the login of the API withou
     await sql`SELECT app.end_part_paid_order(${sale.id})`.execute(tx.sql);
   });
   await expect(attempt).rejects.toThrow(/order of a person/);
+});
+
+test('the list of bots says of each what its own page says', async () => {
+  const { data } = await order();
+  expect((await change(data.id, 'paid')).status).toBe(200);
+  expect((await order()).status).toBe(201);
+  const listed: CallAnswer<'GET /api/exchange-bots'>['data'] = (await as('GET /api/exchange-bots')).data;
+  const all = await world.owner<{ id: string }>('SELECT id FROM exchange_bot ORDER BY id');
+  expect(listed.map(({ id }) => id).toSorted()).toEqual(all.map(({ id }) => id));
+  for (const {
+    community,
+    is_archived,
+    sold,
+    sold_amount,
+    subscribers,
+    open_orders,
+    failed_messages,
+    ...bot
+  } of listed) {
+    const of = { params: { id: bot.id } };
+    expect((await as('GET /api/exchange-bot/{id}', of)).data).toEqual(bot);
+    const figures = (await as('GET /api/exchange-bot/{id}/sales/figures', { ...of, query: {} })).data;
+    expect({ sold, amount: sold_amount }).toEqual(figures.total);
+    expect(subscribers).toBe(figures.subscribers);
+    const pending = await as('GET /api/exchange-bot/{id}/sales', { ...of, query: { status: 'pending' } });
+    expect(open_orders).toBe(pending.meta.total);
+    const failed = await as('GET /api/exchange-bot/{id}/messages', { ...of, query: { state: 'failed' } });
+    expect(failed_messages).toBe(failed.meta.total);
+    const [row] = await world.owner('SELECT name, is_archived FROM community WHERE id = $1', [
+      bot.community_id,
+    ]);
+    expect({ name: community, is_archived }).toEqual(row);
+  }
+  expect(
+    Math.max(...listed.map((bot) => Math.min(bot.sold, bot.open_orders, bot.subscribers))),
+  ).toBeGreaterThan(0);
 });

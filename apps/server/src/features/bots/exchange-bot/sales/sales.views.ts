@@ -85,8 +85,8 @@ export async function countSales(
   return rows[0]?.total ?? 0;
 }
 
-/** The last to end of each buyer's times, as long as it is not over. */
-const lasting = (botId: string) => sql`
+/** The last to end of each buyer's times, as long as it is not over. @param botId an id, or a column with one */
+export const lasting = (botId: string | RawBuilder<unknown>) => sql`
   FROM exchange_bot_sale s WHERE s.bot_id = ${botId} AND s.access_until > now() AND NOT EXISTS (
     SELECT FROM exchange_bot_sale later WHERE later.trader_id = s.trader_id AND later.bot_id = s.bot_id
       AND later.access_until IS NOT NULL AND later.access_until > s.access_until)`;

@@ -25,7 +25,7 @@ import { CountTabs } from '../../ui/table/count-tabs.tsx';
 import { PlainTable } from '../../ui/table/plain-table/plain-table.tsx';
 import { SkeletonTable } from '../../ui/table/plain-table/skeleton-table.tsx';
 import { SortSelect } from '../../ui/table/sort-select.tsx';
-import { ToTraders } from './admin-page.tsx';
+import { ToTraders } from '../admin/admin-page.tsx';
 
 const PANEL_ID = 'subscriptions-panel';
 const TABS = ['all', 'past_due', 'lapsed', 'trialing', 'active', 'canceled', 'none'] as const;
