@@ -31,7 +31,11 @@ function Problem({ bot }: { bot: ListedBot }) {
         )}
       </span>
     );
-  return problem && <span className="block text-pretty whitespace-normal">{BOT_PROBLEMS[problem].text}</span>;
+  return problem ? (
+    <span className="block text-pretty whitespace-normal">{BOT_PROBLEMS[problem].text}</span>
+  ) : (
+    <span className="text-muted">None</span>
+  );
 }
 
 /** The columns of all bots. */
@@ -39,7 +43,7 @@ export const botsColumns: readonly PlainColumn<ListedBot, string>[] = [
   {
     id: 'name',
     header: 'Community',
-    width: '17%',
+    width: '16%',
     sortable: true,
     isPinned: true,
     onCard: 'lead',
@@ -56,7 +60,7 @@ export const botsColumns: readonly PlainColumn<ListedBot, string>[] = [
     ),
   },
   { id: 'state', header: 'State', width: '12%', onCard: 'end', cell: (bot) => <BotBadges bot={bot} /> },
-  { id: 'problem', header: 'Problem', width: '29%', onCard: 'line', cell: (bot) => <Problem bot={bot} /> },
+  { id: 'problem', header: 'Problem', width: '28%', onCard: 'line', cell: (bot) => <Problem bot={bot} /> },
   {
     id: 'sold',
     header: 'Sold in 30 days',
@@ -87,7 +91,7 @@ export const botsColumns: readonly PlainColumn<ListedBot, string>[] = [
   {
     id: 'failed',
     header: 'Failed messages',
-    width: '11%',
+    width: '13%',
     align: 'end',
     sortable: true,
     cell: (bot) =>
