@@ -79,14 +79,14 @@ export const botsColumns: readonly PlainColumn<ListedBot, string>[] = [
     header: 'Open orders',
     width: '9%',
     align: 'end',
-    cell: ({ open_orders: n }) => formatCount(n),
+    cell: (bot) => <Count n={bot.open_orders} to={{ ...pageOf(bot), search: { state: 'pending' } }} />,
   },
   {
     id: 'subscribers',
     header: 'Subscribers',
     width: '9%',
     align: 'end',
-    cell: ({ subscribers: n }) => formatCount(n),
+    cell: (bot) => <Count n={bot.subscribers} to={pageOf(bot)} />,
   },
   {
     id: 'failed',
