@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { cacheDir, projectDir } from '../prepare/project.mjs';
@@ -20,10 +20,10 @@ export function countVitest(step) {
 
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 
-/** The same of browser tests. */
+/** The same of browser tests; those that passed at their second attempt have passed. */
 export function countPlaywright(step) {
   const { stats } = readReport(step) ?? {};
-  return stats && { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped };
+  return stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 }
 
 /** @returns {{ file: string, seconds: number }[]} the test files of a step, with the time of their tests */
@@ -43,7 +43,7 @@ export function timedFiles(step) {
   }));
 }
 
-/** @returns {string[]} the failed tests of a step with the first line of why, each on a line */
+/** @returns {string[]} the failed tests of a step with why, and what the browser showed */
 export function failedTests(step) {
   const { testResults, suites = [], config } = readReport(step) ?? {};
   if (testResults)
@@ -60,18 +60,41 @@ export function failedTests(step) {
     specsOf(suite).flatMap(({ title, tests }) =>
       tests
         .filter(({ status }) => status === 'unexpected')
-        .map(({ results }) =>
-          failure(
-            `${relative(projectDir, join(config.rootDir, suite.file))}: ${title}`,
-            results.at(-1)?.error?.message,
-          ),
-        ),
+        .map(({ results }) => {
+          const { error, attachments = [] } = results.at(-1) ?? {};
+          const file = relative(projectDir, join(config.rootDir, suite.file));
+          return failure(`${file}: ${title}`, error?.message, pageOf(attachments));
+        }),
     ),
   );
 }
 
-const failure = (test, why = '') =>
-  `${test}\n    ${stripVTControlCharacters(why).trim().split('\n')[0].slice(0, 300)}`;
+/** @returns {string[]} of the page that a browser test failed on, what is beside its navigation */
+function pageOf(attachments) {
+  const path = attachments.find(({ name }) => name === 'error-context')?.path;
+  const [, page = ''] = path && existsSync(path) ? readFileSync(path, 'utf8').split('```yaml\n') : [];
+  const lines = page
+    .split('```')[0]
+    .replace(/ \[(ref|cursor)=[^\]]*\]/g, '')
+    .split('\n')
+    .filter((line) => !/^\s*- generic:$/.test(line));
+  return lines.slice(
+    Math.max(
+      0,
+      lines.findIndex((line) => /^\s*- main\b/.test(line)),
+    ),
+  );
+}
+
+const WHY_LINES = 12;
+const SHOWN_LINES = 30;
+
+function failure(test, why = '', page = []) {
+  const lines = stripVTControlCharacters(why).trim().split('\n').slice(0, WHY_LINES);
+  return [test, ...[...lines, ...page.slice(0, SHOWN_LINES)].map((line) => `    ${line.slice(0, 300)}`)].join(
+    '\n',
+  );
+}
 
 function readReport(step) {
   try {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { createContext, use, useEffect, useRef } from 'react';
 
 interface CheckboxProps {
   label: string;
@@ -10,6 +10,12 @@ interface CheckboxProps {
   onChange?(checked: boolean): void;
 }
 
+/**
+ * Whether rows belong to earlier filters while the new ones load. A box of such a row takes no press: it would select a
+ * row that is about to go, and lose the press when it goes.
+ */
+export const StaleRows = createContext(false);
+
 /** The browser's own checkbox, with a larger target. */
 export function Checkbox({
   label,
@@ -20,6 +26,7 @@ export function Checkbox({
   onChange,
 }: CheckboxProps) {
   const input = useRef<HTMLInputElement>(null);
+  const isStale = use(StaleRows);
   useEffect(() => {
     if (input.current) input.current.indeterminate = isPartial && !checked;
   }, [isPartial, checked]);
@@ -31,7 +38,7 @@ export function Checkbox({
         aria-label={label}
         checked={checked}
         tabIndex={tabIndex}
-        disabled={isDisabled}
+        disabled={isDisabled || isStale}
         onChange={(event) => onChange?.(event.target.checked)}
         className="size-3.5 cursor-pointer disabled:cursor-not-allowed accent-(--primary)"
       />

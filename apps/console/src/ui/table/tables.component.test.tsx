@@ -1,9 +1,11 @@
+import { AS_IS } from '@copydesk/domain/person';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Sort } from '../../lib/url/sorting.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { showPart } from '../../testing/show-screen.tsx';
+import { Checkbox } from '../form/checkbox.tsx';
 import { DataTable } from './data-table/data-table.tsx';
 import { Pager } from './pager.tsx';
 import type { PlainColumn } from './plain-table/plain-column.ts';
@@ -132,3 +134,64 @@ test('pages end at both ends', async () => {
   await expect.element(next).toBeDisabled();
   await expect.element(before).toBeEnabled();
 });
+
+const TICKED = [
+  { id: 'name', header: 'Name', width: '60%', track: '8rem', cell: ({ name }: Row) => name },
+  {
+    id: 'amount',
+    header: 'Box',
+    width: '40%',
+    track: '8rem',
+    cell: ({ name }: Row) => <Checkbox label={`Select ${name}`} checked={false} />,
+  },
+] as const;
+
+/** A table of each kind, whose rows arrive when the button is pressed. @param keys which the rows of the last one took */
+function Arriving({ keys }: { keys: string[] }) {
+  const [isStale, setStale] = useState(true);
+  const rows = rowsOf(1);
+  const plain = { columns: TICKED, rows, keyOf: ({ id }: Row) => id, isStale };
+  return (
+    <>
+      <button type="button" onClick={() => setStale(false)}>
+        Arrive
+      </button>
+      <PlainTable label="Plain" {...plain} />
+      <PlainTable label="Arranged" {...plain} arrangement={{ layout: AS_IS, onChange: () => {} }} />
+      <div className="flex h-60 flex-col">
+        <DataTable
+          label="Long"
+          columns={TICKED}
+          rowCount={1}
+          rowAt={() => rows[0]}
+          sort={{ column: 'name', direction: 'asc' }}
+          onSort={() => {}}
+          onRangeChange={() => {}}
+          card={{ height: 60, render: TICKED[1].cell }}
+          onRowKey={(_, { key }) => keys.push(key) > 0}
+          resetKey="names"
+          isStale={isStale}
+        />
+      </div>
+    </>
+  );
+}
+
+for (const width of [1_440, 390])
+  test(`rows that are about to go cannot be selected, at ${width} px`, async () => {
+    const keys: string[] = [];
+    await showPart(<Arriving keys={keys} />, { width });
+    const boxes = page.getByRole('checkbox', { name: 'Select Trader 0' });
+    const states = () => boxes.elements().map((box) => (box as HTMLInputElement).disabled);
+    const press = () =>
+      document
+        .querySelector('[aria-label="Long"] [aria-rowindex="2"]')
+        ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }));
+    await expect.poll(states).toEqual([true, true, true]);
+    press();
+    expect(keys).toEqual([]);
+    await page.getByRole('button', { name: 'Arrive' }).click();
+    await expect.poll(states).toEqual([false, false, false]);
+    press();
+    expect(keys).toEqual(['x']);
+  });

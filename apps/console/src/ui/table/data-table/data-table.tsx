@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { usePersonSettings } from '../../../lib/person-settings.ts';
 import type { Sort } from '../../../lib/url/sorting.ts';
+import { StaleRows } from '../../form/checkbox.tsx';
 import { useMedia } from '../../layout/use-media.ts';
 import { arrangeColumns } from './arrange-columns.ts';
 import type { Column } from './column.ts';
@@ -122,7 +123,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
     },
     onKey: (index, event) => {
       const row = rowAt(index);
-      return row !== undefined && (props.onRowKey?.(row, event) ?? false);
+      return row !== undefined && !props.isStale && (props.onRowKey?.(row, event) ?? false);
     },
   });
   activeRef.current = active;
@@ -159,68 +160,70 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
           />
         </Suspense>
       )}
-      <table
-        role={props.placeOf ? 'treegrid' : 'grid'}
-        aria-label={props.label}
-        aria-rowcount={rowCount + (props.sums && !narrow ? 2 : 1)}
-        aria-busy={props.isStale || undefined}
-        {...(props.selectedOf && { 'aria-multiselectable': true })}
-        className={clsx('block w-full', density === 'compact' && !narrow && 'text-[0.8125rem]/5')}
-        style={{ minWidth: leastWidth }}
-        {...handlers}
-      >
-        <thead className={narrow ? 'sr-only' : 'sticky top-0 z-20 block'}>
-          {narrow ? (
-            <tr aria-rowindex={1}>
-              <th scope="col">{props.label}</th>
-            </tr>
-          ) : (
-            <HeaderRow
-              columns={columns}
-              pins={pins}
-              tracks={tracks}
-              gap={gap}
-              sort={props.sort}
-              onSort={props.onSort}
-            />
-          )}
-        </thead>
-        <tbody
-          className={clsx('relative block transition-opacity', props.isStale && 'opacity-55')}
-          style={{ height: virtualizer.getTotalSize() }}
+      <StaleRows value={props.isStale}>
+        <table
+          role={props.placeOf ? 'treegrid' : 'grid'}
+          aria-label={props.label}
+          aria-rowcount={rowCount + (props.sums && !narrow ? 2 : 1)}
+          aria-busy={props.isStale || undefined}
+          {...(props.selectedOf && { 'aria-multiselectable': true })}
+          className={clsx('block w-full', density === 'compact' && !narrow && 'text-[0.8125rem]/5')}
+          style={{ minWidth: leastWidth }}
+          {...handlers}
         >
-          {virtualizer.getVirtualItems().map((item) => {
-            const row = rowAt(item.index);
-            const isActive = item.index === active;
-            return (
-              <DataRow
-                key={item.index}
-                index={item.index}
-                row={row}
-                top={item.start - headerHeight}
-                height={item.size}
+          <thead className={narrow ? 'sr-only' : 'sticky top-0 z-20 block'}>
+            {narrow ? (
+              <tr aria-rowindex={1}>
+                <th scope="col">{props.label}</th>
+              </tr>
+            ) : (
+              <HeaderRow
                 columns={columns}
                 pins={pins}
                 tracks={tracks}
                 gap={gap}
-                card={narrow ? card.render : null}
-                filling={row === undefined ? null : (props.fill?.(row, isActive) ?? null)}
-                place={row === undefined ? undefined : placeOf?.(row)}
-                guard={props.rowGuard}
-                canOpen={props.onOpen !== undefined}
-                isActive={isActive}
+                sort={props.sort}
+                onSort={props.onSort}
               />
-            );
-          })}
-        </tbody>
-        {props.sums && !narrow && (
-          <tfoot className="sticky bottom-0 z-20 block">
-            <Suspense>
-              <SumRow sums={props.sums} rowIndex={rowCount + 2} {...{ columns, pins, tracks, gap }} />
-            </Suspense>
-          </tfoot>
-        )}
-      </table>
+            )}
+          </thead>
+          <tbody
+            className={clsx('relative block transition-opacity', props.isStale && 'opacity-55')}
+            style={{ height: virtualizer.getTotalSize() }}
+          >
+            {virtualizer.getVirtualItems().map((item) => {
+              const row = rowAt(item.index);
+              const isActive = item.index === active;
+              return (
+                <DataRow
+                  key={item.index}
+                  index={item.index}
+                  row={row}
+                  top={item.start - headerHeight}
+                  height={item.size}
+                  columns={columns}
+                  pins={pins}
+                  tracks={tracks}
+                  gap={gap}
+                  card={narrow ? card.render : null}
+                  filling={row === undefined ? null : (props.fill?.(row, isActive) ?? null)}
+                  place={row === undefined ? undefined : placeOf?.(row)}
+                  guard={props.rowGuard}
+                  canOpen={props.onOpen !== undefined}
+                  isActive={isActive}
+                />
+              );
+            })}
+          </tbody>
+          {props.sums && !narrow && (
+            <tfoot className="sticky bottom-0 z-20 block">
+              <Suspense>
+                <SumRow sums={props.sums} rowIndex={rowCount + 2} {...{ columns, pins, tracks, gap }} />
+              </Suspense>
+            </tfoot>
+          )}
+        </table>
+      </StaleRows>
     </div>
   );
 }

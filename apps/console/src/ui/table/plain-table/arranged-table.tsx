@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { lazy, Suspense, useMemo } from 'react';
 import { usePersonSettings } from '../../../lib/person-settings.ts';
 import { nextSort, type Sort } from '../../../lib/url/sorting.ts';
+import { StaleRows } from '../../form/checkbox.tsx';
 import { arrangeColumns } from '../data-table/arrange-columns.ts';
 import { leastWidthOf, PINNED, pinsOf } from '../data-table/column-widths.ts';
 import { HeaderRow } from '../data-table/header-row.tsx';
@@ -57,53 +58,59 @@ export function ArrangedTable<Row, Id extends string>(props: ArrangedTableProps<
       <Suspense fallback={null}>
         <ColumnTools {...arrangement} columns={all} shown={columns} {...{ pins, tracks, gap, leastWidth }} />
       </Suspense>
-      <table
-        aria-label={label}
-        aria-busy={isStale || undefined}
-        className={clsx(
-          'block w-full transition-opacity',
-          isStale && 'opacity-55',
-          density === 'compact' && 'text-[0.8125rem]/5',
-        )}
-        style={{ minWidth: leastWidth }}
-      >
-        <thead className="block">
-          <HeaderRow
-            {...{ columns, pins, tracks, gap, sort }}
-            onSort={(column) => sort && onSort?.(nextSort(sort, column))}
-          />
-        </thead>
-        <tbody className="block">
-          {rows.map((row, index) => (
-            <tr
-              key={keyOf(row, index)}
-              onClick={onOpen && ((event) => isRowPress(event) && onOpen(row))}
-              className={clsx(
-                'grid items-center border-line not-first:border-t hover:bg-hover',
-                density === 'compact' ? 'min-h-8' : 'min-h-10',
-                gap,
-                onOpen && 'cursor-pointer',
-                dimmedOf?.(row) ? 'bg-canvas text-muted' : 'bg-surface',
-              )}
-              style={{ gridTemplateColumns: tracks }}
-            >
-              {columns.map((column) => (
-                <td
-                  key={column.id}
-                  className={clsx(
-                    'min-w-0 whitespace-nowrap',
-                    pins.has(column.id) ? PINNED : 'overflow-hidden',
-                    column.align === 'end' && 'text-end tabular-nums',
-                  )}
-                  style={{ insetInlineStart: pins.get(column.id) }}
-                >
-                  {pins.has(column.id) ? <div className="min-w-0">{column.cell(row)}</div> : column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <StaleRows value={isStale === true}>
+        <table
+          aria-label={label}
+          aria-busy={isStale || undefined}
+          className={clsx(
+            'block w-full transition-opacity',
+            isStale && 'opacity-55',
+            density === 'compact' && 'text-[0.8125rem]/5',
+          )}
+          style={{ minWidth: leastWidth }}
+        >
+          <thead className="block">
+            <HeaderRow
+              {...{ columns, pins, tracks, gap, sort }}
+              onSort={(column) => sort && onSort?.(nextSort(sort, column))}
+            />
+          </thead>
+          <tbody className="block">
+            {rows.map((row, index) => (
+              <tr
+                key={keyOf(row, index)}
+                onClick={onOpen && ((event) => isRowPress(event) && onOpen(row))}
+                className={clsx(
+                  'grid items-center border-line not-first:border-t hover:bg-hover',
+                  density === 'compact' ? 'min-h-8' : 'min-h-10',
+                  gap,
+                  onOpen && 'cursor-pointer',
+                  dimmedOf?.(row) ? 'bg-canvas text-muted' : 'bg-surface',
+                )}
+                style={{ gridTemplateColumns: tracks }}
+              >
+                {columns.map((column) => (
+                  <td
+                    key={column.id}
+                    className={clsx(
+                      'min-w-0 whitespace-nowrap',
+                      pins.has(column.id) ? PINNED : 'overflow-hidden',
+                      column.align === 'end' && 'text-end tabular-nums',
+                    )}
+                    style={{ insetInlineStart: pins.get(column.id) }}
+                  >
+                    {pins.has(column.id) ? (
+                      <div className="min-w-0">{column.cell(row)}</div>
+                    ) : (
+                      column.cell(row)
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </StaleRows>
     </div>
   );
 }

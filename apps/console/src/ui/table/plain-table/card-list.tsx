@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { StaleRows } from '../../form/checkbox.tsx';
 import { isRowPress } from '../row-press.ts';
 import type { PlainColumn } from './plain-column.ts';
 
@@ -28,48 +29,50 @@ export function CardList<Row, Id extends string>({
   const fieldsOf = (row: Row) =>
     fields.map((column) => ({ column, cell: column.cell(row) })).filter(({ cell }) => cell !== null);
   return (
-    <ul aria-label={label} className={clsx('transition-opacity', isStale && 'opacity-55')}>
-      {rows.map((row, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: a link in the card opens it by keyboard
-        <li
-          key={keyOf(row, index)}
-          onClick={onOpen && ((event) => isRowPress(event) && onOpen(row))}
-          className={clsx(
-            'border-t border-line px-4 py-2.5 first:border-t-0',
-            onOpen && 'cursor-pointer',
-            dimmedOf?.(row) && 'bg-canvas text-muted',
-          )}
-        >
-          <div className="flex items-center justify-between gap-3 font-medium">
-            <span className="flex min-w-0 items-center gap-2">
-              {at('lead').map((column) => (
-                <span key={column.id} className="truncate">
-                  {column.cell(row)}
-                </span>
+    <StaleRows value={isStale === true}>
+      <ul aria-label={label} className={clsx('transition-opacity', isStale && 'opacity-55')}>
+        {rows.map((row, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: a link in the card opens it by keyboard
+          <li
+            key={keyOf(row, index)}
+            onClick={onOpen && ((event) => isRowPress(event) && onOpen(row))}
+            className={clsx(
+              'border-t border-line px-4 py-2.5 first:border-t-0',
+              onOpen && 'cursor-pointer',
+              dimmedOf?.(row) && 'bg-canvas text-muted',
+            )}
+          >
+            <div className="flex items-center justify-between gap-3 font-medium">
+              <span className="flex min-w-0 items-center gap-2">
+                {at('lead').map((column) => (
+                  <span key={column.id} className="truncate">
+                    {column.cell(row)}
+                  </span>
+                ))}
+              </span>
+              {at('end').map((column) => (
+                <span key={column.id}>{column.cell(row)}</span>
               ))}
-            </span>
-            {at('end').map((column) => (
-              <span key={column.id}>{column.cell(row)}</span>
-            ))}
-          </div>
-          <dl className="mt-1.5 grid grid-cols-2 items-baseline gap-x-6 gap-y-0.5 text-xs">
-            {fieldsOf(row).map(({ column, cell }, at, shown) => (
-              <div
-                key={column.id}
-                className={clsx(
-                  'flex min-w-0 items-baseline justify-between gap-2',
-                  column.onCard === 'line' && 'py-0.5',
-                  fillsLine(shown, at) && 'col-span-2',
-                )}
-              >
-                <dt className="whitespace-nowrap text-muted">{column.header}</dt>
-                <dd className="min-w-0 whitespace-nowrap tabular-nums">{cell}</dd>
-              </div>
-            ))}
-          </dl>
-        </li>
-      ))}
-    </ul>
+            </div>
+            <dl className="mt-1.5 grid grid-cols-2 items-baseline gap-x-6 gap-y-0.5 text-xs">
+              {fieldsOf(row).map(({ column, cell }, at, shown) => (
+                <div
+                  key={column.id}
+                  className={clsx(
+                    'flex min-w-0 items-baseline justify-between gap-2',
+                    column.onCard === 'line' && 'py-0.5',
+                    fillsLine(shown, at) && 'col-span-2',
+                  )}
+                >
+                  <dt className="whitespace-nowrap text-muted">{column.header}</dt>
+                  <dd className="min-w-0 whitespace-nowrap tabular-nums">{cell}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </StaleRows>
   );
 }
 
