@@ -9,6 +9,7 @@ const OWNERS: Record<string, readonly string[]> = {
   figure_day: ['features/overview'],
   audit_entry: ['platform/audit'],
   audit_lock: [],
+  audit_text: [],
   audit_verification: ['platform/audit'],
   // The backup command.
   backup_record: ['platform/backup'],

@@ -435,6 +435,15 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION app.audit_words(e audit_entry)
+ RETURNS tsvector
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT app.parted_words(concat_ws(' ', e.actor_name, e.action, e.target_kind, e.target_id,
+    app.audit_target_name(e.target_kind, e.target_id), e.before::text, e.after::text))
+$function$;
+
 CREATE OR REPLACE FUNCTION app.billing_event_stored()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1471,6 +1480,15 @@ BEGIN ATOMIC
            WHERE ((e.id = order_sending_back.decision) AND (e.kind = 'sent_back'::text));
 END;
 
+CREATE OR REPLACE FUNCTION app.parted_words(value text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT to_tsvector('pg_catalog.simple', translate(replace(lower(left(value, 50000) COLLATE app.names) COLLATE "C",
+    '\n', ' '), $chars$._-/@:\"{}[],<>()=&|!*'+%$#~;?^`$chars$, repeat(' ', 32)))
+$function$;
+
 CREATE OR REPLACE FUNCTION app.payables_written()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1905,6 +1923,24 @@ AS $function$
   SELECT DISTINCT ids FROM identity.user_access a
   CROSS JOIN LATERAL (SELECT ARRAY(SELECT DISTINCT unnest(a.provider_ids) ORDER BY 1) AS ids) sorted
   WHERE a.admin AND NOT a.super AND a.disabled_at IS NULL AND cardinality(ids) > 1
+$function$;
+
+CREATE OR REPLACE FUNCTION app.read_audit_words(most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  added integer;
+BEGIN
+  INSERT INTO audit_text (seq, words)
+    SELECT e.seq, app.audit_words(e) FROM audit_entry e
+    WHERE e.seq > coalesce((SELECT max(t.seq) FROM audit_text t), -1) ORDER BY e.seq LIMIT most
+    ON CONFLICT DO NOTHING;
+  GET DIAGNOSTICS added = ROW_COUNT;
+  RETURN added;
+END
 $function$;
 
 CREATE OR REPLACE FUNCTION app.recall_invoices(recalled uuid[])
@@ -3042,6 +3078,31 @@ BEGIN ATOMIC
            WHERE ((o.coupon_id = k.id) AND (o.cancelled_because IS NULL) AND (o.trader_id = s.trader_id))))));
 END;
 
+CREATE OR REPLACE FUNCTION app.search_audit(typed text, before_seq bigint, most integer)
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  wanted tsquery := app.words_query(typed);
+  known bigint := coalesce((SELECT max(t.seq) FROM audit_text t), -1);
+  found integer;
+BEGIN
+  IF wanted IS NULL OR NOT app.sees_all() THEN
+    RETURN;
+  END IF;
+  -- The words are part of the statements, so that the planner knows how rare they are.
+  RETURN QUERY EXECUTE format($query$SELECT e.seq FROM audit_entry e
+    WHERE e.seq > $1 AND e.seq < $2 AND app.audit_words(e) @@ %L::tsquery ORDER BY e.seq DESC LIMIT $3$query$, wanted)
+    USING known, before_seq, most;
+  GET DIAGNOSTICS found = ROW_COUNT;
+  RETURN QUERY EXECUTE format($query$SELECT t.seq FROM audit_text t
+    WHERE t.seq < $1 AND t.words @@ %L::tsquery ORDER BY t.seq DESC LIMIT $2$query$, wanted)
+    USING before_seq, most - found;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.search_traders(part text, in_references boolean, most integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -3738,6 +3799,15 @@ BEGIN ATOMIC
             FROM platform_bot_reading r
            WHERE (r.counts_from <= now()))) AS "exists";
 END;
+
+CREATE OR REPLACE FUNCTION app.words_query(typed text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT to_tsquery('pg_catalog.simple', string_agg('''' || w.lexeme || ''':*', ' & '))
+  FROM unnest(app.parted_words(typed)) w
+$function$;
 
 CREATE OR REPLACE FUNCTION app.write_off_limit()
  RETURNS numeric

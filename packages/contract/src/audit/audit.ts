@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { entries, ok, page } from '../entry.ts';
-import { day, flag, id, line, queryInteger, timestamp } from '../fields.ts';
+import { day, flag, id, line, queryInteger, searched, timestamp } from '../fields.ts';
 
 const sequence = z.string().regex(/^\d{1,18}$/);
 
 const filters = {
+  search: searched
+    .optional()
+    .describe(
+      'entries with all of these words, or words that begin with them: who, what, the object with its name at the time, values before and after',
+    ),
   actor_id: line.optional().describe('who did it: the id of a user or a service token'),
   actor_kind: z.enum(['user', 'service', 'system']).optional(),
   kind: line.optional().describe('the part of an action before its dot, as in `trader`'),
@@ -75,9 +80,9 @@ export const auditCalls = entries({
       before_seq: sequence.optional().describe('the entries before this number: next_seq of the page before'),
     }),
     answer: page(entry, {
-      /** null: this is the last page. */
+      /** null: this is the last page. A page of a search may be short, and another follow. */
       next_seq: z.string().nullable(),
-      /** At most 10,000 are counted. */
+      /** At most 10,000 are counted; of a search, those among the latest 10,000 that it finds. */
       total: z.int(),
       is_total_capped: z.boolean(),
       /** Of the object that is asked for, today. null: none is asked for, it has no name, or is gone. */

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import ScrollText from 'lucide-react/icons/scroll-text';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { open } from '../../lib/api/api.ts';
 import { saveResponse } from '../../lib/api/download.ts';
 import type { Option } from '../../lib/list/filters.ts';
 import { useBackgroundExport } from '../../lib/use-background-export.ts';
 import { Chip } from '../../ui/form/filters/chip.tsx';
+import { DebouncedSearchBox } from '../../ui/form/filters/debounced-search-box.tsx';
 import { LogPanel } from '../../ui/layout/log-panel.tsx';
 import { FilterControls } from '../../ui/list/filter-controls.tsx';
 import { AuditEntryRow } from './audit-entry-row.tsx';
@@ -21,7 +22,7 @@ import { objectText, type SettingTexts } from './audit-texts.ts';
 
 interface AuditPanelProps {
   filters: AuditFilters;
-  onChange(change: AuditSearch): void;
+  onChange(change: AuditSearch, how?: { replace: boolean }): void;
   providers: readonly { id: string; display_name: string }[];
   people: readonly { id: string; email: string }[];
   settings: SettingTexts;
@@ -36,6 +37,10 @@ export function AuditPanel(props: AuditPanelProps) {
   const names = useMemo(
     () => new Map(providers.map(({ id, display_name }) => [id, display_name])),
     [providers],
+  );
+  const search = useCallback(
+    (text: string | undefined) => onChange({ search: text }, { replace: true }),
+    [onChange],
   );
   const [first] = query.data?.pages ?? [];
   const sources = {
@@ -64,6 +69,12 @@ export function AuditPanel(props: AuditPanelProps) {
       background={background}
       choices={
         <>
+          <DebouncedSearchBox
+            label="Search the audit"
+            placeholder="Name, word, amount, id"
+            value={filters.search ?? ''}
+            onChange={search}
+          />
           <FilterControls
             filters={auditList.filters}
             values={filters}

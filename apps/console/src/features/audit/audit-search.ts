@@ -1,5 +1,15 @@
 import { defineList } from '../../lib/list/define-list.ts';
-import { among, choice, linked, openChoice, recordOf, since, toggle, until } from '../../lib/list/filters.ts';
+import {
+  among,
+  choice,
+  linked,
+  openChoice,
+  recordOf,
+  search,
+  since,
+  toggle,
+  until,
+} from '../../lib/list/filters.ts';
 
 /** The kinds of entries, as the filter names them. */
 export const KINDS: readonly { value: string; label: string }[] = [
@@ -42,6 +52,7 @@ export const KINDS: readonly { value: string; label: string }[] = [
 
 export const auditList = defineList({
   filters: {
+    search: search('search'),
     by: choice('By', 'actor_kind', [
       { value: 'user', label: 'People' },
       { value: 'service', label: 'Programs' },

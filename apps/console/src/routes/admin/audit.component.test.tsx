@@ -146,3 +146,29 @@ test('on a phone the acts of an entry stand below it, and nothing scrolls sidewa
   expect(shown.scrollWidth - shown.clientWidth).toBe(0);
   await expectAccessible();
 });
+
+test('a search is in the address and beside the other filters; where it looked at too few, it goes on', async () => {
+  const [found] = ENTRIES;
+  const { server, address } = await open('/audit?by=user', {
+    [LIST]: ({ query }) => {
+      if (!query.search) return answerOf(ENTRIES);
+      const answer = answerOf(query.before_seq && found ? [found] : []);
+      return query.before_seq
+        ? answer
+        : { ...answer, meta: { ...answer.meta, next_seq: '40', is_total_capped: true } };
+    },
+  });
+  await page.getByRole('button', { name: 'Search the audit' }).click();
+  await page
+    .getByRole('searchbox', { name: 'Search the audit' })
+    
+    .fill('harbor 507');
+  await expect.poll(address).toBe('/audit?by=user&search=harbor+507');
+  await expect.element(page.getByText('None among the latest that the search finds.')).toBeVisible();
+  expect(server.sentTo(LIST).at(-1)?.query).toMatchObject({ search: 'harbor 507', actor_kind: 'user' });
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await leadsTo(0, 'Blue Harbor').toBeVisible();
+  expect(server.sentTo(LIST).at(-1)?.query).toMatchObject({ search: 'harbor 507', before_seq: '40' });
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(address).toBe('/audit');
+});

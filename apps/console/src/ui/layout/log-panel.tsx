@@ -47,6 +47,7 @@ export function LogPanel(props: LogPanelProps) {
     props;
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const [first] = data?.pages ?? [];
+  const isEmpty = data?.pages.every((page) => page.data.length === 0) ?? false;
   const isNarrowed = Object.values(filters).some((value) => value !== undefined);
   return (
     <Panel
@@ -78,14 +79,15 @@ export function LogPanel(props: LogPanelProps) {
         onRetry={() => void refetch()}
         isLoading={data === undefined}
         loading={<Loading text={`Loading the ${title.toLowerCase()}...`} />}
-        isEmpty={first?.data.length === 0}
+        isEmpty={isEmpty && !hasNextPage}
         empty={
           <MessagePanel small {...empty} text={isNarrowed ? 'Change or clear the filters.' : empty.text} />
         }
       >
         {children}
         {hasNextPage && (
-          <div className="border-t border-line p-2 text-center">
+          <div className="border-t border-line p-2 text-center text-muted">
+            {isEmpty && 'None among the latest that the search finds. '}
             <Button
               look="quiet"
               aria-disabled={isFetchingNextPage}

@@ -4,7 +4,7 @@ import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { StreamOptions } from '../../platform/db/stream.ts';
 import { sendList } from '../../platform/http/exported-list.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { auditExport, COUNTED, countAudit, listAudit, nameFilteredTarget } from './audit.views.ts';
+import { auditExport, countAudit, listAudit, nameFilteredTarget, searchedTo } from './audit.views.ts';
 import { readChain } from './audit-chain.views.ts';
 
 type AuditRoutes = Pick<
@@ -28,20 +28,23 @@ export function createAuditRoutes(deps: {
       const counted = totals.get(`audit ${JSON.stringify(filters)}`, () =>
         db.read(scope, (tx) => countAudit(tx, filters)),
       );
-      const [{ data, target_name }, { value: total }] = await Promise.all([
-        db.read(scope, async (tx) => ({
-          data: await listAudit(tx, filters, { limit, beforeSeq }),
+      const page = db.read(scope, async (tx) => {
+        const data = await listAudit(tx, filters, { limit, beforeSeq });
+        const isWhole = data.length === limit || filters.search === undefined;
+        return {
+          data,
+          next: isWhole ? null : await searchedTo(tx, filters, beforeSeq),
           target_name: await nameFilteredTarget(tx, filters),
-        })),
-        counted,
-      ]);
+        };
+      });
+      const [{ data, next, target_name }, { value }] = await Promise.all([page, counted]);
       return {
         success: true,
         data,
         meta: {
-          next_seq: data.length === limit ? (data.at(-1)?.seq ?? null) : null,
-          total: Math.min(total, COUNTED),
-          is_total_capped: total > COUNTED,
+          next_seq: data.length === limit ? (data.at(-1)?.seq ?? null) : next,
+          total: value.total,
+          is_total_capped: value.isCapped,
           target_name,
         },
       };

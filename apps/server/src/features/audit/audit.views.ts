@@ -8,7 +8,7 @@ export type AuditFilters = CallParsed<'GET /api/audit/export'>['query'];
 type Entry = CallAnswer<'GET /api/audit'>['data'][number];
 
 /** Counting stops here: an exact count of millions is slow and useless. */
-export const COUNTED = 10_000;
+const COUNTED = 10_000;
 
 /**
  * Numbers follow times to within the seconds that a transaction takes. Without bounds on numbers, a day far back would be
@@ -21,6 +21,7 @@ const numberAt = (time: RawBuilder<unknown>, otherwise: number) =>
   sql`coalesce((SELECT f.seq FROM audit_entry f WHERE f.at >= ${time} ORDER BY f.at, f.seq LIMIT 1), ${sql.lit(otherwise)})`;
 
 const CONDITIONS: FilterConditions<AuditFilters> = {
+  search: () => null,
   actor_id: (value) => sql`e.actor_id = ${value}`,
   actor_kind: (value) => sql`e.actor_kind = ${value}`,
   kind: (value) => sql`split_part(e.action, '.', 1) = ${value}`,
@@ -44,6 +45,32 @@ function matching(filters: AuditFilters): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
 }
 
+const LAST = '9223372036854775807';
+
+/**
+ * The entries `e` that a list is taken from: all, or the latest that a search finds. Other filters narrow these.
+ * @param most how many of them
+ */
+const from = ({ search }: AuditFilters, before = LAST, most: number | null = COUNTED + 1) =>
+  search === undefined
+    ? sql`audit_entry e`
+    : sql`app.search_audit(${search}, ${before}::bigint, ${most}::int) f (seq) JOIN audit_entry e ON e.seq = f.seq`;
+
+/**
+ * Where a search goes on after a page that the other filters left short: it found more than are looked at for a page.
+ * @returns the number of the last entry that was; null: no more were found
+ */
+export async function searchedTo(
+  tx: Tx,
+  { search }: AuditFilters,
+  before: string | undefined,
+): Promise<string | null> {
+  const { rows } = await sql<{ seq: string | null }>`
+    SELECT CASE WHEN count(*) > ${COUNTED} THEN min(f.seq)::text END AS seq
+    FROM ${from({ search }, before)}`.execute(tx.sql);
+  return rows[0]?.seq ?? null;
+}
+
 /** What people call the target of an entry today. */
 const targetName = sql`app.audit_target_name(e.target_kind, e.target_id)`;
 
@@ -57,19 +84,25 @@ export async function listAudit(
   filters: AuditFilters,
   { limit, beforeSeq }: { limit: number; beforeSeq: string | undefined },
 ): Promise<Entry[]> {
-  const from = beforeSeq === undefined ? sql`` : sql`AND e.seq < ${beforeSeq}::bigint`;
+  const before = beforeSeq === undefined ? sql`` : sql`AND e.seq < ${beforeSeq}::bigint`;
   const { rows } = await sql<Entry>`
-    SELECT ${columns} FROM audit_entry e WHERE ${matching(filters)} ${from}
+    SELECT ${columns} FROM ${from(filters, beforeSeq)} WHERE ${matching(filters)} ${before}
     ORDER BY e.seq DESC LIMIT ${limit}`.execute(tx.sql);
   return rows;
 }
 
-/** The number of matches, at most one more than `COUNTED`. */
-export async function countAudit(tx: Tx, filters: AuditFilters): Promise<number> {
+/** The number of matches, up to `COUNTED`, and whether there are more; of a search, whether there may be. */
+export async function countAudit(
+  tx: Tx,
+  filters: AuditFilters,
+): Promise<{ total: number; isCapped: boolean }> {
   const { rows } = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM (SELECT FROM audit_entry e WHERE ${matching(filters)}
+    SELECT count(*)::int AS total FROM (SELECT FROM ${from(filters)} WHERE ${matching(filters)}
       LIMIT ${COUNTED + 1}) found`.execute(tx.sql);
-  return rows[0]?.total ?? 0;
+  const total = rows[0]?.total ?? 0;
+  const isCapped =
+    total > COUNTED || (filters.search !== undefined && (await searchedTo(tx, filters, undefined)) !== null);
+  return { total: Math.min(total, COUNTED), isCapped };
 }
 
 /** What the object that is filtered by is called today: also where nothing was done to it within the other filters. */
@@ -88,7 +121,7 @@ function exportStatement(tx: Tx, filters: AuditFilters): CompiledQuery {
   return sql`
     SELECT e.seq::text AS seq, app.iso(e.at) AS at, e.actor_kind, e.actor_name, e.action, e.target_kind, e.target_id,
       ${targetName} AS target_name, e.before::text AS before, e.after::text AS after, e.request_id, e.keyed_by
-    FROM audit_entry e WHERE ${matching(filters)} ORDER BY e.seq DESC`.compile(tx.sql);
+    FROM ${from(filters, LAST, null)} WHERE ${matching(filters)} ORDER BY e.seq DESC`.compile(tx.sql);
 }
 
 const EXPORT_COLUMNS = {
@@ -112,8 +145,8 @@ export const auditExport: ExportedList<'GET /api/audit/export'> = {
   columns: EXPORT_COLUMNS,
   prepare: async (_tx, { query }) => ({
     async count(reading) {
-      const counted = await countAudit(reading, query);
-      return counted > COUNTED ? null : counted;
+      const { total, isCapped } = await countAudit(reading, query);
+      return isCapped ? null : total;
     },
     statement: (reading) => exportStatement(reading, query),
   }),

@@ -187,6 +187,11 @@ export interface AuditLock {
   single: Generated<boolean>;
 }
 
+export interface AuditText {
+  seq: Int8;
+  words: string;
+}
+
 export interface AuditVerification {
   entries: Int8 | null;
   finished_at: Timestamp | null;
@@ -3180,6 +3185,7 @@ export interface DB {
   attention_mark: AttentionMark;
   audit_entry: AuditEntry;
   audit_lock: AuditLock;
+  audit_text: AuditText;
   audit_verification: AuditVerification;
   backup_record: BackupRecord;
   billing_customer: BillingCustomer;

@@ -3,6 +3,7 @@ import { reconcileLedger } from '../../core/ledger/ledger.jobs.ts';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import { type MailDeps, mailAttention } from '../../features/attention/mail/attention-mail.job.ts';
 import { pruneMarks } from '../../features/attention/marks.store.ts';
+import { readAuditWords } from '../../features/audit/audit-words.store.ts';
 import { compareSubscriptions } from '../../features/billing/compare-subscriptions.job.ts';
 import { endArchivedSubscriptions } from '../../features/billing/end-archived.job.ts';
 import { remindOfSubscriptions } from '../../features/billing/reminders.job.ts';
@@ -109,6 +110,7 @@ export function createSchedule(deps: {
     { name: 'prune-attention-marks', cron: '46 * * * *', run: () => pruneMarks({ db, now }) },
     { name: 'prune-bulk-acts', cron: '44 * * * *', run: () => pruneBulkActs({ db, now }) },
     { name: 'prune-exports', cron: '42 * * * *', run: () => pruneExports({ db, now }) },
+    { name: 'read-audit-words', cron: '* * * * *', run: () => readAuditWords(db) },
     { name: 'prune-security-log', cron: '47 * * * *', run: () => pruneAttempts(db, retention.refusalsDays) },
     {
       name: 'begin-invoicing',

@@ -123,7 +123,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
     },
     onKey: (index, event) => {
       const row = rowAt(index);
-      return row !== undefined && !props.isStale && (props.onRowKey?.(row, event) ?? false);
+      return row !== undefined && !props.isStale && !!props.onRowKey?.(row, event);
     },
   });
   activeRef.current = active;

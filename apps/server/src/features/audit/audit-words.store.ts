@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
+
+/** Entries of a transaction: of ten times as many, the first ones would wait for the last. */
+const BATCH = 2_000;
+
+/** Reads the words of entries that a search does not know yet. @returns of how many */
+export async function readAuditWords(db: Database): Promise<number> {
+  let read = 0;
+  for (;;) {
+    const added = await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+      const { rows } = await sql<{ added: number }>`SELECT app.read_audit_words(${BATCH}) AS added`.execute(
+        tx.sql,
+      );
+      return rows[0]?.added ?? 0;
+    });
+    read += added;
+    if (added < BATCH) return read;
+  }
+}
