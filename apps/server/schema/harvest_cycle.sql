@@ -102,6 +102,7 @@ CREATE TABLE harvest_cycle (
 
 CREATE UNIQUE INDEX harvest_cycle_current ON harvest_cycle (pooled_account_id) WHERE ended_at IS NULL;
 CREATE INDEX harvest_cycle_due ON harvest_cycle (look_at) WHERE ended_at IS NULL AND look_at IS NOT NULL;
+CREATE INDEX harvest_cycle_ended ON harvest_cycle (ended_at) WHERE ended_at IS NOT NULL;
 
 ALTER TABLE harvest_cycle ENABLE ROW LEVEL SECURITY;
 ALTER TABLE harvest_cycle FORCE ROW LEVEL SECURITY;

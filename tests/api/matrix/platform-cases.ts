@@ -175,6 +175,7 @@ export const PLATFORM_CASES = {
   'PATCH /api/me/attention-mail': { input: () => ({ body: { at_once: 'urgent' } }) },
   'GET /api/attention': { input: () => ({ query: {} }) },
   'GET /api/overview': { input: () => ({}) },
+  'GET /api/overview/today': { input: () => ({}) },
   // A thing of no provider: of super admins.
   'POST /api/attention/people': {
     input: () => ({ body: { kind: 'key_failing', subject: 'none', provider_id: null } }),

@@ -69,7 +69,7 @@ import { payoutSettings } from './chain-settings.ts';
 import { attentionSources } from './lists/attention-sources.ts';
 import { BULK_PARTS } from './lists/bulk-parts.ts';
 import { EXPORTED_LISTS } from './lists/exported-lists.ts';
-import { FIGURE_SOURCES } from './lists/figure-sources.ts';
+import { DAY_SOURCES, FIGURE_SOURCES } from './lists/figure-sources.ts';
 import { SEARCH_SOURCES } from './lists/search-sources.ts';
 import { orderActs } from './order-acts.ts';
 import { processUser } from './own-program.ts';
@@ -175,7 +175,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createAttentionMailRoutes({ db, hasMailer: mailer !== null }),
     ...createAttentionRoutes({ db, sources: attentionSources(setup), rules: payouts.rules, now }),
     ...createNoteRoutes({ db }),
-    ...createOverviewRoutes({ db, sources: FIGURE_SOURCES }),
+    ...createOverviewRoutes({ db, sources: FIGURE_SOURCES, daySources: DAY_SOURCES }),
     ...createBulkRoutes({ db, parts: BULK_PARTS }),
     ...createPayoutHistoryRoutes({
       db,

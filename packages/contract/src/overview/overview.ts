@@ -1,4 +1,4 @@
-import { FIGURE_NAMES, type FigureName } from '@copydesk/domain/overview';
+import { DAY_FACTS, FIGURE_NAMES, type FigureName } from '@copydesk/domain/overview';
 import { z } from 'zod';
 import { type Entry, entries, ok } from '../entry.ts';
 import { day, decimalString } from '../fields.ts';
@@ -43,6 +43,22 @@ const figure = z
 export type OverviewFigure = z.infer<typeof figure>;
 
 export const overviewCalls = entries({
+  'GET /api/overview/today': {
+    summary: 'What the system did today (UTC): invoices of runs, deposits, payouts, ends of harvest cycles',
+    permission: 'super',
+    recentAuth: false,
+    answer: ok(
+      z.array(
+        z.object({
+          name: z.enum(DAY_FACTS),
+          count: z.int().min(0),
+          /** USDT; null: it has none. */
+          amount: decimalString.nullable(),
+        }),
+      ),
+    ),
+    errors: [],
+  },
   'GET /api/overview': {
     summary: 'The figures of money and messages in scope, as they are now, with their last days',
     permission: 'staff',

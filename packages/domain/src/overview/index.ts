@@ -25,6 +25,10 @@ export const FIGURES = {
 export type FigureName = keyof typeof FIGURES;
 export const FIGURE_NAMES = Object.keys(FIGURES) as [FigureName, ...FigureName[]];
 
+/** What the system did today (UTC), in its order: what people did is in the audit. */
+export const DAY_FACTS = ['invoices', 'deposits', 'payouts', 'harvests'] as const;
+export type DayFact = (typeof DAY_FACTS)[number];
+
 /** Days of a figure's trend, today among them. */
 export const FIGURE_DAYS = 30;
 /** So long the notes of a day are kept. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import ScrollText from 'lucide-react/icons/scroll-text';
+import type { ReactNode } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -12,8 +13,11 @@ import { EntrySentence } from './entry-sentence.tsx';
 
 const SKELETON = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** What people did today, as sentences, newest first. For super admins. */
-export function TodayPanel({ settings }: { settings: SettingTexts }) {
+/**
+ * What people did today, as sentences, newest first. For super admins.
+ * @param system what the system did, above them
+ */
+export function TodayPanel({ settings, system }: { settings: SettingTexts; system: ReactNode }) {
   const { data, error, refetch } = useQuery(auditTodayQuery);
   return (
     <Panel
@@ -27,6 +31,7 @@ export function TodayPanel({ settings }: { settings: SettingTexts }) {
         </Link>
       }
     >
+      {system}
       <QueryState
         error={error && !data ? { title: 'Today could not be loaded', message: messageOf(error) } : null}
         onRetry={() => void refetch()}

@@ -342,3 +342,21 @@ test('the filters are one line of text, written and read', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(line).not.toBeInTheDocument();
 });
+
+test('a letter that is typed the moment the line of filters has the focus stays in it', async () => {
+  await showTraders('?tab=connected');
+  await expect.element(traders.first).toBeVisible();
+  document.addEventListener(
+    'focusin',
+    ({ target }) => {
+      if (target instanceof HTMLInputElement) document.execCommand('insertText', false, 'ex');
+    },
+    { once: true, signal: AbortSignal.timeout(10_000) },
+  );
+  // Without the pointer, which gives the focus to the button.
+  (page.getByRole('button', { name: 'Filters as text' }).element() as HTMLElement).click();
+  const line = page.getByRole('textbox', { name: 'Filters as text' });
+  await expect.element(line).toHaveFocus();
+  await userEvent.keyboard('change:okx');
+  await expect.element(line).toHaveValue('exchange:okx');
+});

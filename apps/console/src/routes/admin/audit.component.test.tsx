@@ -161,7 +161,7 @@ test('a search is in the address and beside the other filters; where it looked a
   await page.getByRole('button', { name: 'Search the audit' }).click();
   await page
     .getByRole('searchbox', { name: 'Search the audit' })
-    
+
     .fill('harbor 507');
   await expect.poll(address).toBe('/audit?by=user&search=harbor+507');
   await expect.element(page.getByText('None among the latest that the search finds.')).toBeVisible();

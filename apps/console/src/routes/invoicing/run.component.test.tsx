@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { type Answers, refuse } from '../../testing/serve-calls.ts';
 import { idOf, READS_UNDER_WAY, STAFF, SUPER_ADMIN, showScreen } from '../../testing/show-screen.tsx';
@@ -102,6 +102,40 @@ test('traders are left out and taken in again, alone or all of a page, and the f
   await tick('Include all on this page').click();
   const all = [1, 2, 3].map((n) => lineOf(n).trader_id);
   await expect.poll(() => server.sentTo(EXCLUDE).at(-1)?.body).toEqual({ trader_ids: all, excluded: false });
+});
+
+test('boxes are ticked by keyboard one after the other, without waiting for the server', async () => {
+  const answered = Promise.withResolvers<void>();
+  const excluded = new Set<string>();
+  const { server } = await show({
+    [RUN]: () => ({ success: true, data: { ...draft, invoices: 5 - excluded.size } }),
+    [EXCLUDE]: async ({ body: { trader_ids: ids = [] } }) => {
+      await answered.promise;
+      for (const id of ids) excluded.add(id);
+      return { success: true, data: runOf({ state: 'draft' }) };
+    },
+    [LINES]: () =>
+      linesOf(
+        LISTED.map((line) =>
+          excluded.has(line.trader_id) ? { ...line, outcome: 'excluded' as const } : line,
+        ),
+      ),
+  });
+  await expect.element(tick('Include KAIT-101')).toBeChecked();
+  (tick('Include KAIT-101').element() as HTMLElement).focus();
+  await userEvent.keyboard(' {ArrowDown} {ArrowUp}{ArrowUp}');
+  for (const name of ['KAIT-101', 'KAIT-102'])
+    await expect.element(tick(`Include ${name}`)).not.toBeChecked();
+  // The first of all rows has none above it.
+  await expect.element(tick('Include KAIT-101')).toHaveFocus();
+  expect(server.sentTo(EXCLUDE)).toHaveLength(1);
+  answered.resolve();
+  await expect.element(button('Send 3 invoices')).toBeVisible();
+  for (const name of ['KAIT-101', 'KAIT-102'])
+    await expect.element(tick(`Include ${name}`)).not.toBeChecked();
+  expect(server.sentTo(EXCLUDE).map(({ body }) => body)).toEqual(
+    [1, 2].map((n) => ({ trader_ids: [lineOf(n).trader_id], excluded: true })),
+  );
 });
 
 test('of more traders than a page shows, all that match are left out or taken in', async () => {

@@ -79,7 +79,17 @@ const AUDIT: Audit = {
   ],
   meta: { next_seq: null, total: 1, is_total_capped: false, target_name: null },
 };
-const CALLS = { 'GET /api/overview': { success: true as const, data: FIGURES }, 'GET /api/audit': AUDIT };
+const DAY: CallAnswer<'GET /api/overview/today'>['data'] = [
+  { name: 'invoices', count: 204, amount: '31000.5' },
+  { name: 'deposits', count: 1, amount: '312.5' },
+  { name: 'payouts', count: 0, amount: null },
+  { name: 'harvests', count: 2, amount: null },
+];
+const CALLS = {
+  'GET /api/overview': { success: true as const, data: FIGURES },
+  'GET /api/overview/today': { success: true as const, data: DAY },
+  'GET /api/audit': AUDIT,
+};
 const main = page.getByRole('main');
 const figures = main.getByLabelText('Figures', { exact: true });
 const link = (name: string) => figures.getByRole('link', { name, exact: true });
@@ -109,6 +119,15 @@ test('each figure says what it is made of, and leads to what it counts', async (
   expect(trends.elements().map((trend) => trend.querySelectorAll('rect').length)).toEqual([0, 2, 2]);
   const today = main.getByRole('region', { name: 'Today' });
   await expect.element(today).toHaveTextContent('requested a distribution for the community Blue Harbor');
+  const facts = today.getByRole('region', { name: 'By the system' });
+  await expect
+    .element(facts)
+    .toHaveTextContent(
+      'Invoiced by runs31,000.50 USDT in 204 invoicesDeposited312.50 USDT in 1 depositPaid outNoneHarvested2 cycles',
+    );
+  await expect
+    .element(facts.getByRole('link', { name: '204 invoices' }))
+    .toHaveAttribute('href', '/invoices/runs');
   await expect
     .element(today.getByRole('link', { name: 'All of today' }))
     .toHaveAttribute('href', '/audit?by=user&from=today');
@@ -143,6 +162,7 @@ test('what cannot be loaded says so by itself, and the rest is there', async () 
   let isBack = false;
   await showScreen('/overview', {
     answers: {
+      'GET /api/overview/today': CALLS['GET /api/overview/today'],
       'GET /api/overview': () =>
         isBack ? CALLS['GET /api/overview'] : refuse(503, 'query_timeout', 'This took too long.'),
       'GET /api/audit': { ...AUDIT, data: [], meta: { ...AUDIT.meta, total: 0 } },

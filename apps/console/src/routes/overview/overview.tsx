@@ -4,6 +4,7 @@ import { AttentionPanel } from '../../features/attention/attention-panel.tsx';
 import type { AttentionSearch } from '../../features/attention/attention-search.ts';
 import { TodayPanel } from '../../features/audit/today-panel.tsx';
 import { useSession } from '../../features/identity/identity-context.ts';
+import { type DayCounts, DayFacts } from '../../features/overview/day-facts.tsx';
 import { type FigureCounts, FiguresPanel } from '../../features/overview/figures-panel.tsx';
 import { settingTexts } from '../../features/settings/setting-views.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -26,6 +27,14 @@ const COUNTS: FigureCounts = {
   not_delivered: (shown) => (
     <Count {...shown} to={{ to: '/messages', search: { outcome: 'not_delivered' } }} />
   ),
+};
+const DAY_COUNTS: DayCounts = {
+  invoices: (shown) => <Count {...shown} to={{ to: '/invoices/runs' }} />,
+  deposits: (shown) => <Count {...shown} plain="Deposits are listed with their traders" />,
+  payouts: (shown) => (
+    <Count {...shown} to={{ to: '/transaction-history', search: { status: 'distributed', from: 'today' } }} />
+  ),
+  harvests: (shown) => <Count {...shown} to={{ to: '/pools' }} />,
 };
 const OF_SUPER_ADMINS: readonly FigureName[] = ['to_pay_out', 'failed_or_stuck'];
 /** The most urgent; the rest is one click away. */
@@ -52,7 +61,7 @@ export default function OverviewScreen() {
             onChange={(change) => void navigate({ to: '/attention', search: change })}
           />
         </div>
-        {isSuper && <TodayPanel settings={settingTexts} />}
+        {isSuper && <TodayPanel settings={settingTexts} system={<DayFacts counts={DAY_COUNTS} />} />}
       </div>
     </Page>
   );

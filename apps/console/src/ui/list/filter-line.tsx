@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { readLine, writeLine } from '../../lib/list/filter-line.ts';
 import type { Filters } from '../../lib/list/filters.ts';
 import { Button } from '../form/button.tsx';
@@ -15,9 +15,9 @@ export default function FilterLine<F extends Filters>(props: FilterLineProps<F>)
   const { filters, values, sources, search, onChange, onClose } = props;
   const list = { filters, sources, ...(search && { search }) };
   const written = writeLine(values, list);
-  const [line, setLine] = useState(written);
-  // Changed elsewhere: a chip, the back button.
-  useEffect(() => setLine(written), [written]);
+  const [{ line, from }, setLine] = useState({ line: written, from: written });
+  // Changed elsewhere: a chip, the back button. Not by an effect, which would come after the first letter that is typed.
+  if (from !== written) setLine({ line: written, from: written });
   const [error, setError] = useState<string | null>(null);
   const id = useId();
   const submit = (event: FormEvent) => {
@@ -26,7 +26,7 @@ export default function FilterLine<F extends Filters>(props: FilterLineProps<F>)
     if ('error' in result) return setError(result.error);
     setError(null);
     // As it is written, also where it says what is in force already.
-    setLine(writeLine(result.values, list));
+    setLine({ line: writeLine(result.values, list), from });
     onChange(result.values);
   };
   return (
@@ -43,7 +43,7 @@ export default function FilterLine<F extends Filters>(props: FilterLineProps<F>)
           maxLength={2_000}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setLine(event.target.value)}
+          onChange={(event) => setLine({ line: event.target.value, from })}
           onKeyDown={({ key }) => key === 'Escape' && onClose()}
           className="h-8 min-w-0 flex-1 rounded-md border border-control bg-surface px-2.5 font-mono text-sm placeholder:text-muted"
         />

@@ -1,4 +1,4 @@
-import type { FigureName } from '@copydesk/domain/overview';
+import type { DayFact, FigureName } from '@copydesk/domain/overview';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { AttentionSource } from '../attention/attention-source.ts';
@@ -15,6 +15,17 @@ export interface FigureSource {
 
 /** A figure without a source does not compile. */
 export type FigureSources = { readonly [F in FigureName]: FigureSource };
+
+/**
+ * What the system did since a day (a date, UTC) began: a statement with one or several rows of `units` (10^-18 USDT; NULL: it
+ * has no amount) and `n`. A fact without one does not compile.
+ */
+export type DaySources = {
+  readonly [F in DayFact]: (tx: Tx, from: RawBuilder<unknown>) => RawBuilder<unknown>;
+};
+
+/** The moment at which a day begins. @param day a date, UTC */
+export const startOf = (day: RawBuilder<unknown>) => sql`(${day})::timestamp AT TIME ZONE 'UTC'`;
 
 /**
  * The sum of what needs attention: the figure is of the very items that the list has.

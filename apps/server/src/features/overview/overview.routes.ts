@@ -1,20 +1,27 @@
 import { figureEntry } from '@copydesk/contract/overview';
-import { FIGURE_NAMES } from '@copydesk/domain/overview';
-import type { FigureSources } from '../../core/overview/figure-source.ts';
+import { DAY_FACTS, FIGURE_NAMES } from '@copydesk/domain/overview';
+import type { DaySources, FigureSources } from '../../core/overview/figure-source.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { byPresentScope } from '../../platform/identity/present-scope.ts';
-import { readFigures } from './overview.views.ts';
+import { readDay, readFigures } from './overview.views.ts';
 
 /** The figures of money and messages, each of what the caller sees of it. */
 export function createOverviewRoutes({
   db,
   sources,
+  daySources,
 }: {
   db: Database;
   sources: FigureSources;
-}): Pick<Handlers, 'GET /api/overview'> {
+  daySources: DaySources;
+}): Pick<Handlers, `GET /api/overview${'' | '/today'}`> {
   return {
+    'GET /api/overview/today': async ({ scope }) => ({
+      success: true,
+      data: await db.read(scope, (tx) => readDay(tx, daySources, DAY_FACTS)),
+    }),
+
     'GET /api/overview': async ({ principal, actor }) => {
       const read = await Promise.all(
         byPresentScope(principal.flags, FIGURE_NAMES, figureEntry).map(({ scope, names }) =>

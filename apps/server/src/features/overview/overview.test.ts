@@ -1,3 +1,4 @@
+import type { CallAnswer } from '@copydesk/contract';
 import type { OverviewFigure } from '@copydesk/contract/overview';
 import { decimalToUnits, unitsToDecimal } from '@copydesk/domain/money';
 import type { FigureName } from '@copydesk/domain/overview';
@@ -189,4 +190,42 @@ test('a day is noted by provider, the last time counts, and each sees the days o
     ),
   ).toEqual([]);
   expect((await owner('SELECT FROM figure_day WHERE day < app.utc_day(now()) - 400')).length).toBe(0);
+});
+
+test('what the system did today is that of its lists, and begins with the day', async () => {
+  const day = async () => {
+    const answer = await send(product.app, 'GET /api/overview/today', {}, people.super);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { data } = answer.json<CallAnswer<'GET /api/overview/today'>>();
+    return Object.fromEntries(data.map(({ name, count, amount }) => [name, { count, amount }]));
+  };
+  await owner(`WITH t AS (SELECT app.utc_day(now())::timestamp AT TIME ZONE 'UTC' AS day)
+    INSERT INTO invoicing_run (state, invoices, amount_units, requested_by, created_at, finished_at)
+    SELECT r.state, r.n, r.n * 1e18, 'test', t.day + r.created, t.day + r.finished
+    FROM t, (VALUES ('done', 3, interval '-1 hour', interval '1 second'), ('done', 5, '-2 hours', '-1 second'),
+      ('discarded', 7, '-1 hour', '1 second'), ('sending', 11, '-1 hour', NULL)) r (state, n, created, finished)`);
+  await owner(`INSERT INTO deposit (chain_id, token_address, transaction_hash, log_index, block_number, block_hash, from_address,
+      to_address, amount_units, trader_id, created_at)
+    SELECT 99, '0x' || repeat('9', 40), '0x' || repeat('a', 64), n, 1, '0x' || repeat('b', 64), '0x' || repeat('c', 40),
+      '0x' || repeat('d', 40), n * 1e17, (SELECT id FROM trader ORDER BY id LIMIT 1),
+      CASE n WHEN 1 THEN app.utc_day(now())::timestamp AT TIME ZONE 'UTC' - interval '1 second' ELSE now() END
+    FROM generate_series(1, 3) n`);
+  await owner(`UPDATE harvest_cycle SET ended_at = now() - interval '2 days' WHERE ended_at IS NOT NULL`);
+  const today = new Date().toISOString().slice(0, 10);
+  const listed = await list<{ total: number; total_amount: string }>(
+    'GET /api/sweep-operations/admin/all',
+    { status: 'distributed', created_at_from: today, limit: '1' },
+    people.super,
+  );
+  expect(listed.total).toBeGreaterThan(0);
+  expect(await day()).toEqual({
+    invoices: { count: 14, amount: '14' },
+    deposits: { count: 2, amount: '0.5' },
+    payouts: { count: listed.total, amount: listed.total_amount },
+    harvests: { count: 0, amount: null },
+  });
+  await owner(`UPDATE harvest_cycle SET ended_at = now() WHERE id = (SELECT id FROM harvest_cycle LIMIT 1)`);
+  expect((await day()).harvests).toEqual({ count: 1, amount: null });
+  const refused = await send(product.app, 'GET /api/overview/today', {}, people.staff);
+  expect(refused.statusCode).toBe(403);
 });

@@ -1,7 +1,8 @@
+import type { CallAnswer } from '@copydesk/contract';
 import type { OverviewFigure } from '@copydesk/contract/overview';
-import { FIGURE_DAYS, FIGURES, type FigureName } from '@copydesk/domain/overview';
+import { type DayFact, FIGURE_DAYS, FIGURES, type FigureName } from '@copydesk/domain/overview';
 import { type RawBuilder, sql } from 'kysely';
-import type { FigureSources } from '../../core/overview/figure-source.ts';
+import type { DaySources, FigureSources } from '../../core/overview/figure-source.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 
@@ -47,4 +48,24 @@ async function figure(tx: Tx, sources: FigureSources, name: FigureName): Promise
       'subjects', ${hasSubjects ? sql`f.subjects` : sql`NULL::int`}, 'part', ${hasPart ? part : sql`NULL::jsonb`},
       'days', (${series})) AS figure
     FROM (SELECT ${sql.join(sums)} FROM (${await source.rows(tx)}) r) f`;
+}
+
+/** What the system did today (UTC), in one statement. For super admins. */
+export async function readDay(
+  tx: Tx,
+  sources: DaySources,
+  names: readonly DayFact[],
+): Promise<CallAnswer<'GET /api/overview/today'>['data']> {
+  const facts = names.map(
+    (
+      name,
+      at,
+    ) => sql`SELECT ${sql.lit(at)}::int AS at, ${sql.lit(name)}::text AS name, coalesce(sum(s.n), 0)::int AS count,
+      ${usdt(sql`sum(s.units)`)} AS amount FROM (${sources[name](tx, sql`app.utc_day(now())`)}) s`,
+  );
+  const { rows } = await sql<CallAnswer<'GET /api/overview/today'>['data'][number]>`
+    SELECT f.name, f.count, f.amount FROM (${sql.join(facts, sql` UNION ALL `)}) f ORDER BY f.at`.execute(
+    tx.sql,
+  );
+  return rows;
 }

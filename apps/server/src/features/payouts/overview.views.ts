@@ -12,7 +12,7 @@ export const toPayOut: FigureSource = {
 };
 
 /** Payouts that have arrived, by the day of their order: as the list filters and sums them. */
-const arrived = (tx: Tx, from: RawBuilder<unknown>) => sql`
+export const arrived = (tx: Tx, from: RawBuilder<unknown>) => sql`
     SELECT s.provider_id, s.period AS day, s.amount_units AS units,
       CASE WHEN ${isFirstPart(tx)} THEN s.payouts ELSE 0 END AS n
     FROM payout_sum s

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { listName } from '../../../lib/format/trader-name.ts';
 import { State } from '../../../ui/feedback/state.tsx';
@@ -69,11 +69,11 @@ export function MatchingTraders({ run, filters, total }: MatchingProps) {
 
 /** The traders of a run. In a draft each can be left out. */
 export function RunLines({ run, lines, isStale }: RunLinesProps) {
-  const { run: exclude, isBusy } = useExclude(run);
+  const ticking = useTicks(run);
   const isDraft = run.state === 'draft';
   const columns = useMemo(
-    () => columnsOf(run, lines, isDraft ? { exclude, isBusy } : null),
-    [run, lines, isDraft, exclude, isBusy],
+    () => columnsOf(run, lines, isDraft ? ticking : null),
+    [run, lines, isDraft, ticking],
   );
   return (
     <PlainTable
@@ -87,15 +87,48 @@ export function RunLines({ run, lines, isStale }: RunLinesProps) {
   );
 }
 
+/** Traders, and whether each is included. */
+type Ticks = ReadonlyMap<string, boolean>;
+const NO_TICKS: Ticks = new Map();
+
 interface Ticking {
-  exclude(change: Exclusion): void;
-  isBusy: boolean;
+  /** As the person wants it, before the list says so. */
+  wanted: Ticks;
+  include(lines: readonly Line[], isOn: boolean): void;
 }
 
-const isTicked = ({ outcome }: Line) => outcome === 'invoice';
+/** One tick after the other is sent, and none waits for the one before: what is ticked meanwhile is sent after it. */
+function useTicks(run: Run): Ticking {
+  const { run: exclude, isBusy } = useExclude(run);
+  const [queued, setQueued] = useState(NO_TICKS);
+  const [sent, setSent] = useState(NO_TICKS);
+  useEffect(() => {
+    // The list says it now.
+    if (!isBusy) setSent(NO_TICKS);
+  }, [isBusy]);
+  useEffect(() => {
+    const [first] = queued.values();
+    if (first === undefined || isBusy || sent.size > 0) return;
+    // A request is for one or the other.
+    const next = [...queued].filter(([, isOn]) => isOn === first);
+    setSent(new Map(next));
+    setQueued(new Map([...queued].filter(([, isOn]) => isOn !== first)));
+    exclude({ trader_ids: next.map(([id]) => id), excluded: !first });
+  }, [isBusy, queued, sent, exclude]);
+  return useMemo(
+    () => ({
+      wanted: new Map([...sent, ...queued]),
+      include: (lines, isOn) =>
+        setQueued((before) => new Map([...before, ...lines.map((line) => [line.trader_id, isOn] as const)])),
+    }),
+    [sent, queued],
+  );
+}
+
 const canTick = ({ outcome }: Line) => outcome === 'invoice' || outcome === 'excluded';
 
-function tickColumn(lines: readonly Line[], { exclude, isBusy }: Ticking): PlainColumn<Line> {
+function tickColumn(lines: readonly Line[], { wanted, include }: Ticking): PlainColumn<Line> {
+  const isTicked = ({ trader_id: id, outcome }: Line) => wanted.get(id) ?? outcome === 'invoice';
   const tickable = lines.filter(canTick);
   const ticked = tickable.filter(isTicked);
   const isAll = tickable.length > 0 && ticked.length === tickable.length;
@@ -109,13 +142,7 @@ function tickColumn(lines: readonly Line[], { exclude, isBusy }: Ticking): Plain
         label="Include all on this page"
         checked={isAll}
         isPartial={ticked.length > 0}
-        isDisabled={isBusy}
-        onChange={(isOn) =>
-          exclude({
-            trader_ids: (isOn ? tickable : ticked).map((line) => line.trader_id),
-            excluded: !isOn,
-          })
-        }
+        onChange={(isOn) => include(isOn ? tickable : ticked, isOn)}
       />
     ),
     cell: (line) =>
@@ -123,8 +150,7 @@ function tickColumn(lines: readonly Line[], { exclude, isBusy }: Ticking): Plain
         <Checkbox
           label={`Include ${nameOf(line)}`}
           checked={isTicked(line)}
-          isDisabled={isBusy}
-          onChange={(isOn) => exclude({ trader_ids: [line.trader_id], excluded: !isOn })}
+          onChange={(isOn) => include([line], isOn)}
         />
       ) : null,
   };

@@ -8,6 +8,7 @@ import { arrangeColumns } from '../data-table/arrange-columns.ts';
 import { leastWidthOf, PINNED, pinsOf } from '../data-table/column-widths.ts';
 import { HeaderRow } from '../data-table/header-row.tsx';
 import { isRowPress } from '../row-press.ts';
+import { toNextBox } from './next-box.ts';
 import type { PlainColumn } from './plain-column.ts';
 
 const ColumnTools = lazy(() => import('../data-table/column-tools.tsx'));
@@ -75,7 +76,7 @@ export function ArrangedTable<Row, Id extends string>(props: ArrangedTableProps<
               onSort={(column) => sort && onSort?.(nextSort(sort, column))}
             />
           </thead>
-          <tbody className="block">
+          <tbody className="block" onKeyDown={toNextBox}>
             {rows.map((row, index) => (
               <tr
                 key={keyOf(row, index)}

@@ -7,6 +7,7 @@ import { SORT_WORDS, SortButton } from '../data-table/sort-button.tsx';
 import { isRowPress } from '../row-press.ts';
 import { ArrangedTable, type Arrangement } from './arranged-table.tsx';
 import { CardList } from './card-list.tsx';
+import { toNextBox } from './next-box.ts';
 import type { PlainColumn } from './plain-column.ts';
 
 interface PlainTableProps<Row, Id extends string> {
@@ -73,7 +74,7 @@ export function PlainTable<Row, Id extends string>(props: PlainTableProps<Row, I
             })}
           </tr>
         </thead>
-        <tbody>
+        <tbody onKeyDown={toNextBox}>
           {rows.map((row, index) => (
             <tr
               key={keyOf(row, index)}
