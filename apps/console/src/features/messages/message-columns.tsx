@@ -87,7 +87,7 @@ export const messageColumns = (
   {
     id: 'kind',
     header: 'Kind',
-    width: '14%',
+    width: '13%',
     onCard: 'line',
     cell: ({ kind, language }) => (
       <span className={LINES}>
@@ -98,14 +98,14 @@ export const messageColumns = (
   {
     id: 'outcome',
     header: 'State',
-    width: '17%',
+    width: '20%',
     onCard: 'line',
     cell: (message) => <Outcome {...message} />,
   },
   {
     id: 'text',
     header: 'Message',
-    width: '29%',
+    width: '28%',
     onCard: 'line',
     cell: ({ text }) => <MessageText text={text} />,
   },
@@ -120,7 +120,7 @@ export const messageColumns = (
     id: 'act',
     header: 'Act',
     headerCell: <span className="sr-only">Act</span>,
-    width: '14%',
+    width: '13%',
     align: 'end',
     isFixed: true,
     onCard: 'line',

@@ -62,7 +62,6 @@ export function MessageList<Row extends { id: string }>(props: MessageListProps<
         isEmpty={total === 0}
         empty={empty}
       >
-        {acts}
         <PlainTable
           label={label}
           columns={columns}
@@ -78,6 +77,7 @@ export function MessageList<Row extends { id: string }>(props: MessageListProps<
           onChange={toPage}
           sizes={{ options: sizes, onChange: (size) => onChange(rowsParam(size)) }}
         />
+        {acts}
       </QueryState>
     </section>
   );

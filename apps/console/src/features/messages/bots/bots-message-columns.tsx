@@ -33,7 +33,7 @@ function Person(message: ListedBotMessage) {
     <span className="block min-w-0 md:py-1">
       <span className="flex min-w-0 items-baseline gap-1.5" title={`${name}, ${message.telegram_user_id}`}>
         <bdi className="truncate">{name}</bdi>{' '}
-        {handle && <bdi className="truncate text-xs font-normal text-muted">{handle}</bdi>}
+        {handle && <bdi className="shrink-3 truncate text-xs font-normal text-muted">{handle}</bdi>}
       </span>{' '}
       <bdi className={`${BELOW} truncate font-normal`} title={community}>
         <Name to={{ to: '/community-settings/$communityId/bot', params: { communityId } }}>{community}</Name>
