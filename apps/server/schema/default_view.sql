@@ -8,7 +8,7 @@ CREATE TABLE default_view (
   CONSTRAINT default_view_pkey PRIMARY KEY (user_id, screen),
   CONSTRAINT default_view_screen_check
     CHECK (screen = ANY (ARRAY['traders', 'invoices', 'payouts', 'communities', 'pools', 'accounts', 'messages',
-    'people', 'audit', 'refusals', 'closed_positions', 'sales', 'subscribers'])),
+    'bot_messages', 'people', 'audit', 'refusals', 'closed_positions', 'sales', 'subscribers'])),
   CONSTRAINT default_view_user_id_check CHECK (user_id <> ''),
   CONSTRAINT default_view_view_id_fkey FOREIGN KEY (view_id) REFERENCES saved_view(id) ON DELETE CASCADE
 );

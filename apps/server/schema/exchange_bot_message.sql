@@ -34,6 +34,8 @@ CREATE TABLE exchange_bot_message (
   CONSTRAINT exchange_bot_message_text_check CHECK (text <> '')
 );
 
+CREATE INDEX exchange_bot_message_by_created ON exchange_bot_message (created_at DESC, id);
+CREATE INDEX exchange_bot_message_by_person ON exchange_bot_message (bot_id, telegram_user_id, created_at DESC);
 CREATE INDEX exchange_bot_message_by_state ON exchange_bot_message (bot_id, state, created_at DESC, id);
 CREATE INDEX exchange_bot_message_due ON exchange_bot_message (bot_id, due_at) WHERE state = 'queued';
 CREATE INDEX exchange_bot_message_failed ON exchange_bot_message (created_at) WHERE state = 'failed';

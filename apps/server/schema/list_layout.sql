@@ -10,7 +10,7 @@ CREATE TABLE list_layout (
   CONSTRAINT list_layout_layout_check CHECK (jsonb_typeof(layout) = 'object' AND octet_length(layout::text) <= 4096),
   CONSTRAINT list_layout_list_check
     CHECK (list = ANY (ARRAY['traders', 'invoices', 'payouts', 'communities', 'pools', 'accounts', 'messages',
-    'people', 'audit', 'refusals', 'closed_positions', 'sales', 'subscribers'])),
+    'bot_messages', 'people', 'audit', 'refusals', 'closed_positions', 'sales', 'subscribers'])),
   CONSTRAINT list_layout_pkey PRIMARY KEY (user_id, list),
   CONSTRAINT list_layout_user_id_check CHECK (user_id <> '')
 );

@@ -20,7 +20,7 @@ CREATE TABLE saved_view (
   CONSTRAINT saved_view_pkey PRIMARY KEY (id),
   CONSTRAINT saved_view_screen_check
     CHECK (screen = ANY (ARRAY['traders', 'invoices', 'payouts', 'communities', 'pools', 'accounts', 'messages',
-    'people', 'audit', 'refusals', 'closed_positions', 'sales', 'subscribers'])),
+    'bot_messages', 'people', 'audit', 'refusals', 'closed_positions', 'sales', 'subscribers'])),
   CONSTRAINT saved_view_shared_check
     CHECK (shared_by <> '' AND (shared_by IS NOT NULL OR shared_provider_ids IS NULL)),
   CONSTRAINT saved_view_user_id_screen_name_key UNIQUE (user_id, screen, name)

@@ -100,6 +100,10 @@ export const ERRORS = {
   },
   trader_not_reachable: { status: 422, message: 'Unable to find trader information' },
   message_not_failed: { status: 409, message: 'Only a failed message can be sent again' },
+  messages_changed: {
+    status: 409,
+    message: 'How many of these messages can be sent again has changed. Please look at them again.',
+  },
   above_maximum: {
     status: 409,
     message: 'A payout is above the largest one. Allow it once, and two further super admins approve it.',

@@ -5,6 +5,7 @@ import { billingCalls } from './billing/index.ts';
 import {
   exchangeBotAnswerCalls,
   exchangeBotCalls,
+  exchangeBotMessageCalls,
   exchangeBotSaleCalls,
   platformBotCalls,
 } from './bots/index.ts';
@@ -92,6 +93,7 @@ export const contract = {
   ...billingCalls,
   ...exchangeBotCalls,
   ...exchangeBotAnswerCalls,
+  ...exchangeBotMessageCalls,
   ...exchangeBotSaleCalls,
   ...poolCalls,
   ...harvestCalls,

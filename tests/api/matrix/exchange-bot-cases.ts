@@ -80,4 +80,11 @@ export const EXCHANGE_BOT_CASES = {
     input: () => ({ params: { id: MISSING, messageId: MISSING } }),
     allowed: [404],
   },
+  'GET /api/exchange-bot-messages': { input: () => ({ query: { limit: '100' } }) },
+  'POST /api/exchange-bot-messages/retry-preview': { input: () => ({ body: { ids: [MISSING] } }) },
+  // Another number than can be sent again.
+  'POST /api/exchange-bot-messages/retry': {
+    input: () => ({ body: { ids: [MISSING], expected: 2 } }),
+    allowed: [409],
+  },
 } satisfies Partial<Cases>;

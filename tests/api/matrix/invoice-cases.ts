@@ -118,4 +118,12 @@ export const INVOICE_CASES = {
     isAimed: true,
     allowed: [409],
   },
+  'POST /api/messages/retry-preview': {
+    input: ({ messageId }) => ({ body: { ids: [messageId] } }),
+  },
+  // Another number than can be sent again.
+  'POST /api/messages/retry': {
+    input: ({ messageId }) => ({ body: { ids: [messageId], expected: 2 } }),
+    allowed: [409],
+  },
 } satisfies Partial<Cases>;

@@ -37,6 +37,7 @@ for (const [kind, name] of Object.entries(NAMES))
       '/attention',
       '/accounts',
       '/messages',
+      '/messages/bots',
       '/subscriptions',
       '/bots',
       '/invoices',

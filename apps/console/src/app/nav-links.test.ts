@@ -11,6 +11,7 @@ test.each([
   ['/providers/1', 'Providers'],
   ['/pools/1', 'Pools'],
   ['/invoices', 'Invoices'],
+  ['/messages/bots', 'Messages'],
   ['/super-admin', 'Super Admin'],
   ['/people/1', 'People'],
 ])('on %s one link is the current one: %s', (pathname, label) => {

@@ -110,7 +110,7 @@ export const navGroups: readonly NavGroup[] = [
   {
     label: 'Channels',
     links: [
-      { to: '/messages', label: 'Messages', code: 'KeyM', icon: MessagesSquare, within: [] },
+      { to: '/messages', label: 'Messages', code: 'KeyM', icon: MessagesSquare, within: ['/messages/'] },
       { to: '/bots', label: 'Bots', code: 'KeyJ', icon: Bot, within: [], superOnly: true },
       {
         to: '/subscriptions',

@@ -19,6 +19,7 @@ import type { SettingsSearch } from '../features/communities/settings-search.ts'
 import type { AccountsSearch } from '../features/exchanges/accounts-search.ts';
 import type { InvoicesSearch } from '../features/invoices/invoices-search.ts';
 import type { LinesSearch } from '../features/invoices/runs/run-lines-search.ts';
+import type { BotsMessagesSearch } from '../features/messages/bots/bots-messages-search.ts';
 import type { MessagesSearch } from '../features/messages/messages-search.ts';
 import type { PayoutsSearch } from '../features/payouts/history/history-search.ts';
 import type { RecipientsSearch } from '../features/payouts/recipients/book/book-search.ts';
@@ -186,6 +187,13 @@ const messages = createRoute({
   component: screen(() => import('../routes/messages/messages.tsx')),
 });
 
+const botsMessages = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/messages/bots',
+  validateSearch: readByScreen<BotsMessagesSearch>,
+  component: screen(() => import('../routes/messages/bots-messages.tsx')),
+});
+
 const bots = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/bots',
@@ -258,6 +266,7 @@ export const router = createRouter({
       provider,
       accounts,
       messages,
+      botsMessages,
       bots,
       subscriptions,
       people,

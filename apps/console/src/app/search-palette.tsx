@@ -2,6 +2,7 @@ import ContactRound from 'lucide-react/icons/contact-round';
 import FileDown from 'lucide-react/icons/file-down';
 import FileText from 'lucide-react/icons/file-text';
 import ListChecks from 'lucide-react/icons/list-checks';
+import MessagesSquare from 'lucide-react/icons/messages-square';
 import Settings from 'lucide-react/icons/settings';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Stamp from 'lucide-react/icons/stamp';
@@ -22,6 +23,7 @@ const OWN_PLACES: readonly Place[] = [
 const SUPER_PLACES: readonly Place[] = [
   { label: 'Approvals', icon: Stamp, to: '/approvals' },
   { label: 'Recipients', icon: ContactRound, to: '/recipients' },
+  { label: "Messages of communities' bots", icon: MessagesSquare, to: '/messages/bots' },
   { label: 'Invoicing runs', icon: FileText, to: '/invoices/runs' },
   ...(Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]).map((name) => ({
     label: `Setting: ${SETTINGS[name].label}`,

@@ -90,6 +90,17 @@ function ExchangeBot() {
                 </Name>
               </p>
             }
+            actions={
+              bot.data && (
+                <Link
+                  to="/messages/bots"
+                  search={{ community: communityId }}
+                  className="inline-flex h-8 items-center rounded-md border border-line-strong bg-surface px-3 font-medium hover:bg-hover"
+                >
+                  All messages
+                </Link>
+              )
+            }
           />
           {bot.data === null ? (
             <MessagePanel

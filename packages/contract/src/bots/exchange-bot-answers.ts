@@ -12,7 +12,7 @@ const text = z.object({
   text: z.string().describe('names in braces are values'),
 });
 
-const message = z.object({
+export const botMessage = z.object({
   id,
   telegram_user_id: z.string(),
   telegram_username: z.string().nullable(),
@@ -44,7 +44,7 @@ export const exchangeBotAnswerCalls = entries({
     summary: 'The messages of a bot, newest first',
     params: byId,
     query: z.strictObject({ state: z.enum(MESSAGE_STATES).optional(), ...paging }),
-    answer: page(message, { total: z.int() }),
+    answer: page(botMessage, { total: z.int() }),
     errors: ['not_found'],
   },
   'POST /api/exchange-bot/{id}/messages/retry': {
@@ -61,7 +61,7 @@ export const exchangeBotAnswerCalls = entries({
     idempotent: true,
     summary: 'Sends a failed message of a bot again',
     params: z.strictObject({ id, messageId: id }),
-    answer: ok(message),
+    answer: ok(botMessage),
     errors: ['not_found', 'message_not_failed'],
     perMinute: 60,
   },

@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import { entries, ok, page } from '../entry.ts';
 import { byId, id, paging, searched, timestamp } from '../fields.ts';
+import { retriedOf } from './retried.ts';
 
 const kind = z.enum([...MESSAGE_KINDS, ...OWNER_MESSAGE_KINDS, ...BILLING_REMINDERS]);
 const outcome = z
@@ -50,29 +51,31 @@ const message = z
   })
   .meta({ id: 'Message' });
 
+const filters = {
+  trader_id: id.optional(),
+  invoice_id: id.optional(),
+  run_id: id.optional().describe('those of an invoicing run'),
+  state: z.enum(MESSAGE_STATES).optional(),
+  outcome: outcome.optional(),
+  kind: kind.optional(),
+  problem: z.enum(MESSAGE_PROBLEMS).optional(),
+  provider_id: id.optional(),
+  community_id: id.optional(),
+  search: searched
+    .optional()
+    .describe(
+      'messages to traders with it as part of a reference number, name, Telegram name or id, e-mail, address or account, and to owners of communities with it in their name',
+    ),
+};
+const retried = retriedOf(filters);
+
 export const messageCalls = entries({
   'GET /api/messages': {
     permission: 'staff',
     capability: 'directory:read',
     recentAuth: false,
     summary: 'Messages to traders in scope, and for super admins to owners of communities, latest first',
-    query: z.strictObject({
-      trader_id: id.optional(),
-      invoice_id: id.optional(),
-      run_id: id.optional().describe('those of an invoicing run'),
-      state: z.enum(MESSAGE_STATES).optional(),
-      outcome: outcome.optional(),
-      kind: kind.optional(),
-      problem: z.enum(MESSAGE_PROBLEMS).optional(),
-      provider_id: id.optional(),
-      community_id: id.optional(),
-      search: searched
-        .optional()
-        .describe(
-          'messages to traders with it as part of a reference number, name, Telegram name or id, e-mail, address or account, and to owners of communities with it in their name',
-        ),
-      ...paging,
-    }),
+    query: z.strictObject({ ...filters, ...paging }),
     answer: page(message, {
       /** Messages that match every filter, including the outcome. */
       total: z.int(),
@@ -96,5 +99,16 @@ export const messageCalls = entries({
     answer: ok(message),
     errors: ['not_found', 'message_not_failed', 'trader_not_reachable'],
     perMinute: 60,
+  },
+  'POST /api/messages/retry-preview': {
+    permission: 'super',
+    summary:
+      'How many of a selection of messages would be sent again, and why the others not. Nothing changes',
+    ...retried.preview,
+  },
+  'POST /api/messages/retry': {
+    permission: 'super',
+    summary: 'Sends failed messages of a selection again, the oldest first and 1,000 at most',
+    ...retried.order,
   },
 });

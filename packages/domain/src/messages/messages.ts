@@ -68,6 +68,22 @@ export const MESSAGE_PROBLEMS = [
 ] as const;
 export type MessageProblem = (typeof MESSAGE_PROBLEMS)[number];
 
+/** Messages that one call sends again, few enough to release their locks quickly. */
+export const MOST_MESSAGES_RETRIED = 1_000;
+
+/** Why a selected message is not sent again. */
+export const RETRY_REASONS = [
+  /** It was sent, or waits. */
+  'not_failed',
+  /** Its addressee has no Telegram id. */
+  'no_chat',
+  /** Its invoice was recalled. */
+  'recalled',
+  /** It was deleted, or is not seen by the caller. */
+  'gone',
+] as const;
+export type RetryReason = (typeof RETRY_REASONS)[number];
+
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
 /** A message as its reader sees it: Telegram's markup (https://core.telegram.org/bots/api#html-style) is not text. */

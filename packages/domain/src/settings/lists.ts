@@ -7,6 +7,7 @@ export const LISTS = [
   'pools',
   'accounts',
   'messages',
+  'bot_messages',
   'people',
   'audit',
   'refusals',

@@ -16,7 +16,6 @@ export type Sale = CallAnswer<'GET /api/exchange-bot/{id}/sales'>['data'][number
 export type Subscriber = CallAnswer<'GET /api/exchange-bot/{id}/subscribers'>['data'][number];
 
 export type BotText = CallAnswer<'GET /api/exchange-bot/{id}/texts'>['data'][number];
-export type BotMessage = CallAnswer<'GET /api/exchange-bot/{id}/messages'>['data'][number];
 
 export const botKeys = { all: ['exchange-bot'] } as const;
 

@@ -4,7 +4,6 @@ import { Count, Name } from '../../ui/figures/linked.tsx';
 import { Money } from '../../ui/figures/money.tsx';
 import { When } from '../../ui/figures/when.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
-import { FAILED_MESSAGES_ID } from './answers/failed-messages-panel.tsx';
 import { BotBadges } from './bot/bot-badges.tsx';
 import { READING_PROBLEMS } from './bot/reading-texts.ts';
 import type { ListedBot } from './bot-queries.ts';
@@ -98,7 +97,10 @@ export const botsColumns: readonly PlainColumn<ListedBot, string>[] = [
       bot.failed_messages === 0 ? (
         <span className="text-muted">0</span>
       ) : (
-        <Count n={bot.failed_messages} to={{ ...pageOf(bot), hash: FAILED_MESSAGES_ID }} />
+        <Count
+          n={bot.failed_messages}
+          to={{ to: '/messages/bots', search: { state: 'failed', community: bot.community_id } }}
+        />
       ),
   },
 ];

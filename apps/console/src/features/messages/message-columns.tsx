@@ -1,16 +1,17 @@
 import type { MessageOutcome } from '@copydesk/domain/messages';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { useState } from 'react';
 import { languageName } from '../../lib/format/language-name.ts';
 import { MESSAGE_KIND_NAMES, type Message, messageProblem } from '../../lib/format/message-texts.ts';
+import type { RowSelecting } from '../../lib/list/row-selection.ts';
 import type { Tone } from '../../ui/feedback/badge.tsx';
 import { State } from '../../ui/feedback/state.tsx';
-import { ChatText } from '../../ui/figures/chat-text.tsx';
 import { Name } from '../../ui/figures/linked.tsx';
 import { When } from '../../ui/figures/when.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import { hasAct, MessageAct } from './message-act.tsx';
+import { BELOW, LINES, MessageText, Written } from './message-cells.tsx';
 import { OUTCOME_LABELS } from './messages-search.ts';
+import { selectFailed } from './retry/select-failed.tsx';
 
 const TONES: Record<MessageOutcome, Tone> = {
   not_delivered: 'negative',
@@ -18,11 +19,6 @@ const TONES: Record<MessageOutcome, Tone> = {
   sent: 'positive',
   overtaken: 'neutral',
 };
-
-/** A cell of two lines, which a card has at its end. */
-const LINES = 'block max-md:text-end md:py-1';
-/** Its second line. */
-const BELOW = 'block text-xs text-muted';
 
 /** Whom a message is for, in one line. */
 const addresseeOf = ({ trader, community }: Message): string =>
@@ -71,24 +67,15 @@ function Outcome({ outcome, problem, trader_id: traderId, attempts, next_attempt
   );
 }
 
-/** Two lines of it, and all when it is pressed. */
-function Text({ message }: { message: Message }) {
-  const [isWhole, setWhole] = useState(false);
-  return (
-    <button
-      type="button"
-      aria-expanded={isWhole}
-      title={isWhole ? undefined : 'Show the whole message'}
-      onClick={() => setWhole(!isWhole)}
-      className="block w-full rounded-md py-1 text-start whitespace-normal hover:opacity-80"
-    >
-      <ChatText isCut={!isWhole}>{message.text}</ChatText>
-    </button>
-  );
-}
-
-/** @param mayRetry whether the reader sends messages again */
-export const messageColumns = (mayRetry: boolean): readonly PlainColumn<Message, string>[] => [
+/**
+ * @param mayRetry whether the reader sends messages again
+ * @param selecting null where none of the rows can be
+ */
+export const messageColumns = (
+  mayRetry: boolean,
+  selecting: RowSelecting | null,
+): readonly PlainColumn<Message, string>[] => [
+  ...(selecting ? [selectFailed<Message>(selecting, addresseeOf)] : []),
   {
     id: 'to',
     header: 'To',
@@ -100,7 +87,7 @@ export const messageColumns = (mayRetry: boolean): readonly PlainColumn<Message,
   {
     id: 'kind',
     header: 'Kind',
-    width: '14%',
+    width: '13%',
     onCard: 'line',
     cell: ({ kind, language }) => (
       <span className={LINES}>
@@ -111,38 +98,29 @@ export const messageColumns = (mayRetry: boolean): readonly PlainColumn<Message,
   {
     id: 'outcome',
     header: 'State',
-    width: '17%',
+    width: '20%',
     onCard: 'line',
     cell: (message) => <Outcome {...message} />,
   },
   {
     id: 'text',
     header: 'Message',
-    width: '29%',
+    width: '28%',
     onCard: 'line',
-    cell: (message) => <Text message={message} />,
+    cell: ({ text }) => <MessageText text={text} />,
   },
   {
     id: 'created_at',
     header: 'Written',
     width: '11%',
     onCard: 'line',
-    cell: ({ created_at: at, sent_at: sentAt }) => (
-      <span className={LINES}>
-        <When at={at} />{' '}
-        {sentAt && (
-          <span className={BELOW}>
-            Sent <When at={sentAt} />
-          </span>
-        )}
-      </span>
-    ),
+    cell: (message) => <Written {...message} />,
   },
   {
     id: 'act',
     header: 'Act',
     headerCell: <span className="sr-only">Act</span>,
-    width: '14%',
+    width: '13%',
     align: 'end',
     isFixed: true,
     onCard: 'line',

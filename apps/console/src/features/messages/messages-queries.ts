@@ -1,8 +1,10 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
+import type { RowSelection } from '../../lib/list/row-selection.ts';
 import { parseSearch } from '../../lib/url/search-params.ts';
 import { type MessagesFilters, messagesFrom, messagesList } from './messages-search.ts';
+import { type Retrying, selectedOf } from './retry/retrying.ts';
 
 export type MessagesAnswer = CallAnswer<'GET /api/messages'>;
 
@@ -38,3 +40,19 @@ export const countMessagesQuery = (view: string) => {
       (await call('GET /api/messages', { query: { ...query, limit: '1' }, signal })).meta.total,
   });
 };
+
+export function retryMessages(selection: RowSelection, filters: MessagesFilters): Retrying {
+  const selected = selectedOf(selection, wire(filters));
+  return {
+    key: ['platform', selected],
+    preview: async (signal) =>
+      (await call('POST /api/messages/retry-preview', { body: selected, signal })).data,
+    order: async (expected, keyOf) => {
+      const body = { ...selected, expected };
+      return (await call('POST /api/messages/retry', { body, idempotencyKey: keyOf(body) })).data;
+    },
+    reads: MESSAGES_KEY,
+    means:
+      'Each waits once more with the text that it had. One that has lost its point, as of an invoice that is paid, is not sent.',
+  };
+}

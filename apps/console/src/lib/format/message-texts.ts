@@ -4,6 +4,9 @@ import type { MessageProblem } from '@copydesk/domain/messages';
 /** A message of the platform's bot. */
 export type Message = CallAnswer<'GET /api/messages'>['data'][number];
 
+/** A message of the bot of a community. */
+export type BotMessage = CallAnswer<'GET /api/exchange-bot/{id}/messages'>['data'][number];
+
 /** What a message is about. */
 export const MESSAGE_KIND_NAMES: Record<Message['kind'], string> = {
   invoice_created: 'New invoice',
@@ -56,3 +59,22 @@ export const messageProblem = (problem: MessageProblem, isToTrader: boolean): st
   isToTrader
     ? MESSAGE_PROBLEM_TEXTS[problem]
     : MESSAGE_PROBLEM_TEXTS[problem].replace('The trader', 'The owner');
+
+/** Why a message of the bot of a community did not arrive. */
+export const BOT_MESSAGE_PROBLEMS: Record<MessageProblem, string> = {
+  no_chat: 'The person has no Telegram ID',
+  chat_not_found: 'Telegram knows no such chat',
+  blocked: 'The person has blocked the bot',
+  rate_limited: 'Telegram limited the rate',
+  unavailable: 'Telegram did not answer',
+  refused: 'Telegram rejected the message',
+  not_configured: 'No bot is configured',
+};
+
+/** Whom a bot has written to. */
+export const personName = ({
+  name,
+  telegram_username: username,
+  telegram_user_id: id,
+}: Pick<BotMessage, 'name' | 'telegram_username' | 'telegram_user_id'>): string =>
+  name ?? (username ? `@${username}` : id);

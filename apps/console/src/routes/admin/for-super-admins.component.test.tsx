@@ -26,6 +26,7 @@ test.each([
   ['/roles', STAFF],
   ['/subscriptions', STAFF],
   ['/bots', STAFF],
+  ['/messages/bots', STAFF],
   ['/service-tokens', STAFF],
   [`/providers/${idOf(1)}`, STAFF],
 ])('%s is closed to staff, without a request', async (path, user) => {

@@ -62,7 +62,7 @@ test('says of each bot whether it works, what it sold, and what did not arrive; 
   await expect.element(rowOf('Eastgate')).toHaveTextContent(/Archived.*9\.50 USDT 1 order(?!s)/);
   await expect
     .element(rowOf('Délta').getByRole('link', { name: '1,204' }))
-    .toHaveAttribute('href', expect.stringContaining(`/community-settings/${idOf(104)}/bot#`));
+    .toHaveAttribute('href', `/messages/bots?state=failed&community=${idOf(104)}`);
   await expect
     .element(rowOf('Cedar Point').getByRole('link', { name: 'Cedar Point' }))
     .toHaveAttribute('href', `/community-settings/${idOf(103)}/bot`);

@@ -110,6 +110,46 @@ test('staff, who send nothing again, see the same without that act', async () =>
   await expect.element(rowOf('KAIT-1001')).toBeVisible();
   expect(page.getByRole('button', { name: /^Try again/ }).elements()).toEqual([]);
   await expect.element(page.getByText('To the traders of your providers.')).toBeVisible();
+  expect(page.getByRole('checkbox').elements()).toEqual([]);
+  expect(page.getByRole('radio').elements()).toEqual([]);
+});
+
+test('a selection says what is sent again and why the others are not, and is sent as it was confirmed', async () => {
+  const PREVIEW = 'POST /api/messages/retry-preview';
+  const MANY = 'POST /api/messages/retry';
+  const left = [
+    { reason: 'no_chat', count: 2 },
+    { reason: 'recalled', count: 1 },
+  ];
+  const { server } = await show(listing(FOUR), {
+    at: '/messages?outcome=not_delivered&search=kait',
+    [PREVIEW]: { success: true, data: { will: 1, left_out: left } },
+    [MANY]: { success: true, data: { queued: 1, remaining: 0 } },
+  } as never);
+  const bar = page.getByRole('region', { name: 'Selection' });
+  const dialog = page.getByRole('dialog', { name: 'Try again' });
+  await page.getByRole('checkbox', { name: 'Select message to KAIT-1001' }).click();
+  await expect.element(bar).toHaveTextContent('1 message selected');
+  expect(page.getByRole('checkbox', { name: 'Select message to KAIT-1004' }).elements()).toEqual([]);
+  await bar.getByRole('button', { name: 'Select all failed that match' }).click();
+  await expect.element(bar).toHaveTextContent('All failed messages that match selected');
+  await bar.getByRole('button', { name: 'Try again' }).click();
+  await expect
+    .element(dialog)
+    .toHaveTextContent(/2 without a Telegram ID.*1 about an invoice that was recalled/);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Send 1 message again' }).click();
+  await expect.element(page.getByText('1 message queued again').first()).toBeVisible();
+  const matching = { query: { search: 'kait', outcome: 'not_delivered' }, except: [] };
+  expect(server.sentTo(PREVIEW)[0]?.body).toEqual({ matching });
+  expect(server.sentTo(MANY).map(({ body }) => body)).toEqual([{ matching, expected: 1 }]);
+  await expect.poll(() => bar.elements()).toEqual([]);
+});
+
+test.each(['waiting', 'sent'])('in the tab %s nothing is selected', async (outcome) => {
+  await show(listing(FOUR.slice(3)), { at: `/messages?outcome=${outcome}` });
+  await expect.element(table).toBeVisible();
+  expect(page.getByRole('checkbox').elements()).toEqual([]);
 });
 
 test('a long message is shown whole when it is pressed', async () => {

@@ -5,6 +5,7 @@ import { useSession } from '../../features/identity/identity-context.ts';
 import { useListLayout } from '../../features/lists/list-layout.ts';
 import { OpensWithView } from '../../features/lists/opens-with-view.tsx';
 import { ViewsButton } from '../../features/lists/views-button.tsx';
+import { BotChoice } from '../../features/messages/bot-choice.tsx';
 import { MessagesPanel } from '../../features/messages/messages-panel.tsx';
 import { countMessagesQuery, messagesQuery } from '../../features/messages/messages-queries.ts';
 import {
@@ -55,6 +56,7 @@ function Messages() {
           note={
             user?.super ? 'To traders and to owners of communities.' : 'To the traders of your providers.'
           }
+          actions={user?.super && <BotChoice of="platform" />}
         />
         <div className="flex border-b border-line">
           <CountTabs

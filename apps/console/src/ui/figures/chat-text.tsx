@@ -5,26 +5,29 @@ interface ChatTextProps {
   children: string;
   /** Its first two lines, for a table. */
   isCut?: boolean;
+  /** It is text as its reader sees it already, without markup. */
+  isPlain?: boolean;
 }
 
 /** A message as its reader sees it: what one copies in the chat with a touch has its own font. */
-export function ChatText({ children, isCut = false }: ChatTextProps) {
+export function ChatText({ children, isCut = false, isPlain = false }: ChatTextProps) {
   return (
     <span dir="auto" className="block rounded-md bg-subtle px-3 py-2 text-xs">
       <span className={clsx('break-words', isCut ? 'line-clamp-2' : 'block whitespace-pre-wrap')}>
-        {children.split(/<\/?code>/).map((part, at) => {
-          const text = plainMessage(part);
-          // Parts have no identity but their place.
-          return at % 2 === 1 ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
-            <code key={at} className="font-mono break-all">
-              {text}
-            </code>
-          ) : (
-            text
-          );
-        })}
+        {isPlain ? children : children.split(/<\/?code>/).map(partOf)}
       </span>
     </span>
+  );
+}
+
+function partOf(part: string, at: number) {
+  const text = plainMessage(part);
+  return at % 2 === 1 ? (
+    // Parts have no identity but their place.
+    <code key={at} className="font-mono break-all">
+      {text}
+    </code>
+  ) : (
+    text
   );
 }

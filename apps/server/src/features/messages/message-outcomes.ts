@@ -11,7 +11,7 @@ const hasArrivedSince = (addressee: 'trader_id' | 'community_id') => sql`coalesc
   ORDER BY s.created_at DESC LIMIT 1), false)`;
 
 /** Its invoice was recalled: its trader need not hear of it. */
-const isOfRecalled = sql`EXISTS (SELECT FROM invoice i WHERE i.id = m.invoice_id AND i.recalled_at IS NOT NULL)`;
+export const isOfRecalled = sql`EXISTS (SELECT FROM invoice i WHERE i.id = m.invoice_id AND i.recalled_at IS NOT NULL)`;
 
 /** It reached neither the trader, nor did another since. */
 export const missedTrader = sql`m.state = 'failed' AND m.trader_id IS NOT NULL AND ${LATELY}

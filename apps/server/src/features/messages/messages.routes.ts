@@ -1,6 +1,9 @@
+import type { CallParsed } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain/access';
 import { MESSAGE_OUTCOMES, type MessageOutcome } from '@copydesk/domain/messages';
-import type { Database } from '../../platform/db/database.ts';
+import { sql } from 'kysely';
+import { previewRetry, queueSelectedAgain, type Selected } from '../../core/outbox/retry-selection.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -14,6 +17,8 @@ type MessageCalls =
   | `${string} /api/messages${string}`
   | 'POST /api/invoices/trader/{id}/notify'
   | 'POST /api/traders/{id}/ask-key';
+type Filters = Omit<CallParsed<'GET /api/messages'>['query'], 'limit' | 'offset'>;
+type Selection = CallParsed<'POST /api/messages/retry-preview'>['body'];
 const DEFAULT_PAGE = 25;
 /** Said instead of the usual: the message waits, and will most likely fail as the one before. */
 const BLOCKED =
@@ -39,10 +44,16 @@ export function createMessageRoutes({
   }
 
   const searchTraders = createTraderSearch({ db, searches });
-  const addresseeOf = async (scope: Scope, text: string) => ({
-    text,
-    traders: await searchTraders(scope, text),
-  });
+  async function filtersOf(scope: Scope, { search: text, ...asked }: Filters): Promise<views.MessageFilters> {
+    if (text === undefined) return asked;
+    return { ...asked, addressee: { text, traders: await searchTraders(scope, text) } };
+  }
+  async function selectedBy(
+    scope: Scope,
+    { ids, matching }: Selection,
+  ): Promise<Selected<views.MessageFilters>> {
+    return { ids, matching: matching && { ...matching, query: await filtersOf(scope, matching.query) } };
+  }
 
   return {
     'POST /api/traders/{id}/ask-key': async ({ params: { id }, scope, actor }) => {
@@ -51,11 +62,8 @@ export function createMessageRoutes({
     },
 
     'GET /api/messages': async ({ query, scope }) => {
-      const { limit = DEFAULT_PAGE, offset = 0, search, ...asked } = query;
-      const filters: views.MessageFilters = {
-        ...asked,
-        ...(search !== undefined && { addressee: await addresseeOf(scope, search) }),
-      };
+      const { limit = DEFAULT_PAGE, offset = 0, ...asked } = query;
+      const filters = await filtersOf(scope, asked);
       const [data, { value: outcomes, takenAt }] = await Promise.all([
         db.read(scope, (tx) => views.listMessages(tx, filters, { limit, offset })),
         counted(scope, filters),
@@ -87,5 +95,29 @@ export function createMessageRoutes({
         if (!data) throw new Refusal('not_found');
         return { success: true, data };
       }),
+
+    'POST /api/messages/retry-preview': async ({ body, scope }) => {
+      const selected = await selectedBy(scope, body);
+      const preview = (tx: Tx) => previewRetry(tx, views.selectedMessages(tx, selected));
+      return { success: true, data: await db.read(scope, preview) };
+    },
+
+    'POST /api/messages/retry': ({ body, scope, once }) =>
+      once<Selected<views.MessageFilters>>(
+        async (tx, selected) => {
+          const { expected } = body;
+          const data = await queueSelectedAgain(tx, views.selectedMessages(tx, selected), {
+            expected,
+            at: sql`now()`,
+          });
+          tx.audit({
+            action: 'message.selection_retried',
+            target: { kind: 'message', id: 'selection' },
+            after: { messages: data.queued },
+          });
+          return { success: true, data };
+        },
+        () => selectedBy(scope, body),
+      ),
   };
 }

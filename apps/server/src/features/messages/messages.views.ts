@@ -1,11 +1,12 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import type { MessageOutcome } from '@copydesk/domain/messages';
 import { type RawBuilder, sql } from 'kysely';
+import { conditionOf, type RetrySelection, type Selected } from '../../core/outbox/retry-selection.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { conditionsOf, containing } from '../../platform/db/lists/list-query.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { type TraderSearch, tradersFound } from '../traders/found-traders.views.ts';
-import { isNotDelivered } from './message-outcomes.ts';
+import { isNotDelivered, isOfRecalled } from './message-outcomes.ts';
 
 export type Message = CallAnswer<'GET /api/messages'>['data'][number];
 type Query = CallParsed<'GET /api/messages'>['query'];
@@ -29,13 +30,16 @@ const outcomeOf = sql`CASE WHEN m.state = 'queued' THEN 'waiting' WHEN m.state =
 /** Without where its links lead: by the owner's link, whoever has it reports a withdrawal as the owner. */
 const shownText = sql`regexp_replace(m.text, '</?a( [^>]*)?>', '', 'g')`;
 
+/** Of a message `m` that failed, beside its trader `t` and community `c`: no Telegram id was missing, or it is known by now. */
+const hasChat = sql`(m.problem IS DISTINCT FROM 'no_chat' OR CASE WHEN m.trader_id IS NULL
+  THEN c.owner_telegram_id IS NOT NULL ELSE coalesce(t.telegram_user_id, '') <> '' END)`;
+
 /** Of a message `m` beside its trader `t`, community `c` and provider `p`. */
 const columns = sql`m.id, m.trader_id,
   coalesce(t.reference_number, '@' || nullif(t.telegram_username, ''), t.name, left(m.trader_id::text, 8)) AS trader,
   c.id AS community_id, c.name AS community, p.display_name AS provider_name,
   m.invoice_id, m.kind, m.language, ${shownText} AS text, m.state, ${outcomeOf} AS outcome, m.attempts, m.problem,
-  m.state = 'failed' AND (m.problem IS DISTINCT FROM 'no_chat' OR CASE WHEN m.trader_id IS NULL
-    THEN c.owner_telegram_id IS NOT NULL ELSE coalesce(t.telegram_user_id, '') <> '' END) AS can_retry,
+  m.state = 'failed' AND ${hasChat} AS can_retry,
   CASE WHEN m.state = 'queued' THEN app.iso(m.due_at) END AS next_attempt_at, m.requested_by,
   app.iso(m.created_at) AS created_at, app.iso(m.sent_at) AS sent_at`;
 
@@ -105,4 +109,18 @@ export async function findMessage(tx: Tx, id: string): Promise<Message | null> {
   const { rows } = await sql<Message>`
     SELECT ${columns} FROM message m ${beside} WHERE m.id = ${id} AND ${isInScope(tx)}`.execute(tx.sql);
   return rows[0] ?? null;
+}
+
+/** A selection of messages in scope, to be sent again. */
+export function selectedMessages(tx: Tx, asked: Selected<MessageFilters>): RetrySelection {
+  const { condition, named } = conditionOf(asked, (filters) => {
+    const { outcome } = filters;
+    return outcome ? sql`${matching(tx, filters)} AND ${IN_OUTCOME[outcome]}` : matching(tx, filters);
+  });
+  return {
+    table: 'message',
+    selected: sql`FROM message m ${beside} WHERE ${condition} AND ${isInScope(tx)}`,
+    reason: sql`CASE WHEN ${isOfRecalled} THEN 'recalled' WHEN NOT ${hasChat} THEN 'no_chat' END`,
+    named,
+  };
 }

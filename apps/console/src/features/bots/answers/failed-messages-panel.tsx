@@ -4,6 +4,7 @@ import MailCheck from 'lucide-react/icons/mail-check';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { BOT_MESSAGE_PROBLEMS, type BotMessage, personName } from '../../../lib/format/message-texts.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
@@ -15,8 +16,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
-import { BOT_PAGE_ROWS, type BotMessage, botKeys, failedMessagesQuery } from '../bot-queries.ts';
-import { MESSAGE_PROBLEM_WORDS, personName } from './message-texts.ts';
+import { BOT_PAGE_ROWS, botKeys, failedMessagesQuery } from '../bot-queries.ts';
 
 export const FAILED_MESSAGES_ID = 'failed-messages';
 
@@ -129,7 +129,7 @@ function FailedMessage({ botId, message }: { botId: string; message: BotMessage 
         <div className="min-w-0 flex-1">
           <p className="font-medium break-words">{person}</p>
           <p className="text-xs text-negative">
-            {message.problem && MESSAGE_PROBLEM_WORDS[message.problem]}, <When at={message.created_at} />
+            {message.problem && BOT_MESSAGE_PROBLEMS[message.problem]}, <When at={message.created_at} />
           </p>
           <p dir="auto" className="mt-0.5 line-clamp-2 text-xs break-words text-muted">
             {plainMessage(message.text)}

@@ -1,0 +1,1 @@
+ALTER TABLE list_layout VALIDATE CONSTRAINT list_layout_list_check;

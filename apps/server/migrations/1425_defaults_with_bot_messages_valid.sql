@@ -1,0 +1,1 @@
+ALTER TABLE default_view VALIDATE CONSTRAINT default_view_screen_check;
