@@ -10,8 +10,9 @@ const hasArrivedSince = (addressee: 'trader_id' | 'community_id') => sql`coalesc
   WHERE s.${sql.ref(addressee)} = m.${sql.ref(addressee)} AND s.created_at > m.created_at AND s.state = 'sent'
   ORDER BY s.created_at DESC LIMIT 1), false)`;
 
-/** Its invoice was recalled: its trader need not hear of it. */
-export const isOfRecalled = sql`EXISTS (SELECT FROM invoice i WHERE i.id = m.invoice_id AND i.recalled_at IS NOT NULL)`;
+/** Its invoice was recalled: its trader need not hear of it any more, but that it was, so as not to pay it. */
+export const isOfRecalled = sql`(m.kind <> 'invoice_recalled' AND EXISTS (SELECT FROM invoice i WHERE i.id = m.invoice_id
+  AND i.recalled_at IS NOT NULL))`;
 
 /** It reached neither the trader, nor did another since. */
 export const missedTrader = sql`m.state = 'failed' AND m.trader_id IS NOT NULL AND ${LATELY}

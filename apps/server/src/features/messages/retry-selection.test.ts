@@ -77,7 +77,8 @@ beforeEach(async () => {
   );
   await owner(
     `INSERT INTO message (trader_id, invoice_id, kind, language, text, dedupe_key, state, problem, requested_by)
-     SELECT trader_id, $1, 'invoice_created', 'en', 'Hello', 'recalled', 'failed', 'blocked', 'system' FROM message
+     SELECT trader_id, $1, k.kind, 'en', 'Hello', k.key, 'failed', 'blocked', 'system'
+     FROM message, (VALUES ('invoice_created', 'recalled'), ('invoice_recalled', 'recall')) k (kind, key)
      WHERE dedupe_key = '1:failed:blocked'`,
     [recalled?.id],
   );
@@ -85,9 +86,10 @@ beforeEach(async () => {
 
 test('what can be sent again is counted, and what stays is said with why', async () => {
   const ids = [...(await idsOf('%')), randomUUID()];
-  // Each trader's blocked one, and the one of before its Telegram ID was known of those who have one.
+  // Each trader's blocked one, and the one of before its Telegram ID was known of those who have one,
+  // and the word that an invoice was recalled, but not that invoice.
   const expected = {
-    will: 5,
+    will: 6,
     left_out: [
       { reason: 'not_failed', count: 6 },
       { reason: 'no_chat', count: 2 },
@@ -98,13 +100,13 @@ test('what can be sent again is counted, and what stays is said with why', async
   expect(await preview({ ids })).toEqual(expected);
   expect(await preview({ ids: [...ids, ...ids] })).toEqual(expected);
   expect(await preview({ matching: { query: {} } })).toEqual({
-    will: 5,
+    will: 6,
     left_out: [
       { reason: 'no_chat', count: 2 },
       { reason: 'recalled', count: 1 },
     ],
   });
-  expect(await retry({ ids, expected: 5 })).toMatchObject({ data: { queued: 5, remaining: 0 } });
+  expect(await retry({ ids, expected: 6 })).toMatchObject({ data: { queued: 6, remaining: 0 } });
   const again = await owner(
     "SELECT dedupe_key AS key FROM message WHERE state = 'queued' AND attempts = 0 AND problem IS NULL AND due_at <= now() ORDER BY 1",
   );
@@ -114,25 +116,26 @@ test('what can be sent again is counted, and what stays is said with why', async
     '2:failed:blocked',
     '2:failed:no_chat',
     '3:failed:blocked',
+    'recall',
   ]);
   expect(await statesOf('%')).toEqual([
     { state: 'failed', n: 3 },
-    { state: 'queued', n: 8 },
+    { state: 'queued', n: 9 },
     { state: 'sent', n: 3 },
   ]);
   expect(
     await owner("SELECT after FROM audit_entry WHERE action = 'message.selection_retried' ORDER BY seq"),
-  ).toEqual([{ after: { messages: 5 } }]);
+  ).toEqual([{ after: { messages: 6 } }]);
 });
 
 test('all that match are those of every filter of the list, less what was left out', async () => {
   for (const [query, will] of [
-    [{ problem: 'blocked' }, 3],
+    [{ problem: 'blocked' }, 4],
     [{ problem: 'no_chat' }, 2],
     [{ kind: 'withdraw_funds' }, 0],
     [{ state: 'sent' }, 0],
     [{ outcome: 'waiting' }, 0],
-    [{ community_id: communityId }, 5],
+    [{ community_id: communityId }, 6],
     [{ community_id: randomUUID() }, 0],
     [{ search: 'no trader is called so' }, 0],
   ] as const)
@@ -140,7 +143,7 @@ test('all that match are those of every filter of the list, less what was left o
   // What the list shows as not delivered, and what it shows as overtaken, are all.
   const of = async (outcome: 'not_delivered' | 'overtaken') =>
     (await preview({ matching: { query: { outcome } } })).will;
-  expect((await of('not_delivered')) + (await of('overtaken'))).toBe(5);
+  expect((await of('not_delivered')) + (await of('overtaken'))).toBe(6);
   const [trader] = await owner<{ text: string }>(
     'SELECT coalesce(reference_number, name) AS text FROM trader WHERE telegram_user_id = $1',
     ['881'],
