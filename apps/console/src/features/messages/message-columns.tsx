@@ -105,7 +105,7 @@ export const messageColumns = (
   {
     id: 'text',
     header: 'Message',
-    width: '28%',
+    width: '25%',
     onCard: 'line',
     cell: ({ text }) => <MessageText text={text} />,
   },
@@ -120,7 +120,7 @@ export const messageColumns = (
     id: 'act',
     header: 'Act',
     headerCell: <span className="sr-only">Act</span>,
-    width: '13%',
+    width: '16%',
     align: 'end',
     isFixed: true,
     onCard: 'line',
