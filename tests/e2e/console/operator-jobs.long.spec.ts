@@ -513,6 +513,8 @@ test('14. run invoicing and leave three traders out', async ({ page, api }) => {
     const send = button(page, /^Send \d+ invoices?$/);
     await hand.press(send);
     const dialog = page.getByRole('dialog');
+    // From Cancel.
+    await hand.strike('Tab');
     await expect(dialog.getByRole('button', { name: /^Send/ })).toBeFocused();
     await hand.strike('Enter');
     await expect(dialog).toBeHidden();
