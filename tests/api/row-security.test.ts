@@ -17,6 +17,8 @@ const WITHOUT_TENANTS = [
   'transfer_gate',
   // Has a policy that binds the application, and is not forced: app.search_traders reads it as its owner.
   'trader_text',
+  // Likewise, for app.search_audit; the application has no right to it at all.
+  'audit_text',
   ...IDENTITY_TABLES,
 ];
 
