@@ -40,6 +40,7 @@ export const EXCHANGE_BOT_CASES = {
     input: () => ({ params, body: { status: 'cancelled' as const } }),
     allowed: [404],
   },
+  'GET /api/exchange-bot/invoices/{id}': missing,
   'GET /api/exchange-bot/invoices/user/{id}': missingList,
   'GET /api/exchange-bot/{id}/sales': missingList,
   'GET /api/exchange-bot/{id}/sales/figures': missingList,

@@ -111,7 +111,7 @@ export const navGroups: readonly NavGroup[] = [
     label: 'Channels',
     links: [
       { to: '/messages', label: 'Messages', code: 'KeyM', icon: MessagesSquare, within: ['/messages/'] },
-      { to: '/bots', label: 'Bots', code: 'KeyJ', icon: Bot, within: [], superOnly: true },
+      { to: '/bots', label: 'Bots', code: 'KeyJ', icon: Bot, within: ['/bots/'], superOnly: true },
       {
         to: '/subscriptions',
         label: 'Subscriptions',

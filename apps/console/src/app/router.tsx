@@ -201,6 +201,12 @@ const bots = createRoute({
   component: screen(() => import('../routes/channels/bots.tsx')),
 });
 
+const botOrder = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/bots/orders/$orderId',
+  component: screen(() => import('../routes/channels/bot-order.tsx')),
+});
+
 const subscriptions = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/subscriptions',
@@ -268,6 +274,7 @@ export const router = createRouter({
       messages,
       botsMessages,
       bots,
+      botOrder,
       subscriptions,
       people,
       roles,

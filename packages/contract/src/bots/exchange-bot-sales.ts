@@ -42,6 +42,22 @@ const sale = z.object({
   created_at: timestamp,
 });
 
+/** An order on its own, with the bot that sold it. */
+const order = sale.extend({
+  bot_id: id,
+  bot_username: z.string(),
+  community_id: id,
+  community: z.string(),
+  telegram_user_id: z.string().nullable(),
+  /** What the coupon took off, USDT; null: without one. */
+  discount_amount: decimalString.nullable(),
+  sold_at: timestamp.nullable(),
+  /** When it was cancelled or expired; null: it was not, or long ago. */
+  ended_at: timestamp.nullable(),
+  /** When a payment paid it after its end; null: none did. */
+  revived_at: timestamp.nullable(),
+});
+
 const code = z.string().max(64).transform(couponCode);
 /** Orders and their payments are money. */
 const money = { permission: 'super', idempotent: true } as const;
@@ -121,6 +137,13 @@ export const exchangeBotSaleCalls = entries({
     params: byId,
     query: z.strictObject({ status: z.enum(INVOICE_STATUSES).optional(), ...paging }),
     answer: page(sale, { total: z.int() }),
+    errors: ['not_found'],
+  },
+  'GET /api/exchange-bot/invoices/{id}': {
+    ...seen,
+    summary: 'An order of a bot',
+    params: byId,
+    answer: ok(order),
     errors: ['not_found'],
   },
   'PATCH /api/exchange-bot/invoices/{id}/status': {

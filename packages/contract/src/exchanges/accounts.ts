@@ -2,7 +2,7 @@ import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { ACCOUNT_STATES, ACCOUNT_TYPES, EXCHANGE_PROBLEM_CODES } from '@copydesk/domain/trading';
 import { z } from 'zod';
 import { entries, page } from '../entry.ts';
-import { decimalString, id, orderDir, queryInteger, searched, timestamp } from '../fields.ts';
+import { decimalString, flag, id, orderDir, queryInteger, searched, timestamp } from '../fields.ts';
 
 const state = z
   .enum(ACCOUNT_STATES)
@@ -37,6 +37,8 @@ const listedAccount = z.object({
   failures: z.int(),
   /** Whether its key may withdraw; null: the exchange does not say. */
   may_withdraw: z.boolean().nullable(),
+  /** When its exchange ends its key, if that is within 14 days. */
+  key_ends_at: timestamp.nullable(),
 });
 export type ListedAccount = z.infer<typeof listedAccount>;
 
@@ -51,6 +53,7 @@ export const accountCalls = entries({
     query: z.strictObject({
       state: state.optional(),
       problem: z.enum(EXCHANGE_PROBLEM_CODES).optional(),
+      key_ends_soon: flag.optional().describe('those whose keys work, and end within 14 days'),
       exchange: z.enum(EXCHANGES).optional(),
       provider_id: id.optional(),
       community_id: id.optional(),

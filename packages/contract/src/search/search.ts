@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exchangeBotCalls, exchangeBotSaleCalls } from '../bots/index.ts';
 import { communityCalls } from '../communities/index.ts';
 import { type Entry, entries, ok } from '../entry.ts';
 import { decimalString, id, queryInteger, searched, timestamp } from '../fields.ts';
@@ -18,10 +19,14 @@ export const SEARCH_KINDS = [
   'invoice',
   'payout',
   'person',
+  'bot',
+  'order',
 ] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 const calls = {
+  ...exchangeBotCalls,
+  ...exchangeBotSaleCalls,
   ...traderCalls,
   ...communityCalls,
   ...providerCalls,
@@ -41,6 +46,8 @@ const LISTED_BY = {
   invoice: 'GET /api/invoices/admin/all',
   payout: 'GET /api/sweep-operations/admin/all',
   person: 'GET /api/users',
+  bot: 'GET /api/exchange-bots',
+  order: 'GET /api/exchange-bot/{id}/sales',
 } as const satisfies Record<SearchKind, keyof typeof calls>;
 
 export const searchEntry = (kind: SearchKind): Entry => calls[LISTED_BY[kind]];
@@ -65,7 +72,7 @@ export type Found = z.infer<typeof found>;
 export const searchCalls = entries({
   'GET /api/search': {
     summary:
-      'What a text names, in scope: parts of names, Telegram names and ids, e-mail addresses, reference numbers, exchange accounts; whole ids, addresses, hashes and amounts. Exact matches first, then by kind',
+      'What a text names, in scope: parts of names, Telegram names and ids, e-mail addresses, reference numbers, exchange accounts, bots; whole ids, addresses, hashes and amounts. Exact matches first, then by kind',
     permission: 'staff',
     capability: 'directory:read',
     recentAuth: false,

@@ -22,7 +22,7 @@ export const WALLET_ANSWER_KINDS = ['wallet_confirmed', 'wallet_disowned', 'wall
 export type WalletAnswerKind = (typeof WALLET_ANSWER_KINDS)[number];
 
 /** Kinds of messages to traders about the keys of their exchange accounts. */
-export const KEY_MESSAGE_KINDS = ['key_failing'] as const;
+export const KEY_MESSAGE_KINDS = ['key_failing', 'key_ending'] as const;
 export type KeyMessageKind = (typeof KEY_MESSAGE_KINDS)[number];
 
 /** Kinds of messages to traders. */

@@ -88,6 +88,16 @@ export const salesQuery = (botId: string, { rows, page, sort: _, ...filters }: S
       }),
   });
 
+export type Order = CallAnswer<'GET /api/exchange-bot/invoices/{id}'>['data'];
+
+export const orderQuery = (id: string) =>
+  queryOptions({
+    ...live,
+    queryKey: [...botKeys.all, 'order', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/exchange-bot/invoices/{id}', { params: { id }, signal })).data,
+  });
+
 /** How many orders a saved view has. */
 export const countSalesQuery = (botId: string, view: string) => {
   const { sort: _, rows: __, page: ___, ...filters } = salesList.complete(salesList.read(parseSearch(view)));

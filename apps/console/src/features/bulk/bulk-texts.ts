@@ -48,7 +48,7 @@ export function wordsOf(act: BulkAct, status?: string | null): Words {
         title: 'Ask for new keys',
         busy: 'Ordering...',
         means:
-          'Each gets one Telegram message in its language: where its key is refused, and to make a new one that may only read.',
+          'Each gets one Telegram message in its language: where its key is refused or ends within 14 days, and to make a new one that may only read.',
         done: 'asked for a new key',
       };
   }

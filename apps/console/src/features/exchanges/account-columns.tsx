@@ -28,8 +28,19 @@ const LINES = 'block max-md:text-end md:py-1';
 /** Its second line. */
 const BELOW = 'block text-xs text-muted';
 
+/** Its moment has come. */
+const isDue = (at: string) => Date.parse(at) <= Date.now();
+
 function Cause(account: ListedAccount) {
   const words = causeOf(account);
+  const { key_ends_at: end, state } = account;
+  if (end && state !== 'failing')
+    return (
+      <span className="block text-pretty whitespace-normal md:py-1.5">
+        {isDue(end) ? 'The exchange was to end its key' : 'The exchange ends its key'} <When at={end} />.{' '}
+        <span className={BELOW}>The trader makes a new one, and it is put in place of this one.</span>
+      </span>
+    );
   if (!words) return null;
   return (
     <span className="block text-pretty whitespace-normal md:py-1.5">
@@ -37,9 +48,6 @@ function Cause(account: ListedAccount) {
     </span>
   );
 }
-
-/** A worker may come to it at any moment. */
-const isDue = (at: string) => Date.parse(at) <= Date.now();
 
 function Since({ since, equity_read_at: readAt, next_read_at: next }: ListedAccount) {
   return (

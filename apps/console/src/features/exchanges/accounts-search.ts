@@ -2,7 +2,7 @@ import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { ACCOUNT_STATES, EXCHANGE_PROBLEM_CODES } from '@copydesk/domain/trading';
 import { exchangeName } from '../../lib/format/exchange-name.ts';
 import { definePagedList } from '../../lib/list/define-paged-list.ts';
-import { among, choice, recordOf, search } from '../../lib/list/filters.ts';
+import { among, choice, recordOf, search, toggle } from '../../lib/list/filters.ts';
 import { PROBLEM_NAMES } from './account-texts.ts';
 
 const exchanges = EXCHANGES.map((value) => ({ value, label: exchangeName(value) }));
@@ -14,6 +14,7 @@ export const accountsList = definePagedList({
   filters: {
     search: search('search'),
     problem: choice('Cause', 'problem', problems),
+    ending: toggle('Key ends soon', 'key_ends_soon'),
     exchange: choice('Exchange', 'exchange', exchanges),
     provider: recordOf('Provider', 'provider_id', 'providers'),
     community: recordOf('Community', 'community_id', 'communities'),

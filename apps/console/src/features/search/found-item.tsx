@@ -1,11 +1,13 @@
 import { shortId } from '@copydesk/domain/money';
 import type { LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
+import Bot from 'lucide-react/icons/bot';
 import Building2 from 'lucide-react/icons/building-2';
 import Landmark from 'lucide-react/icons/landmark';
 import Layers from 'lucide-react/icons/layers';
 import Network from 'lucide-react/icons/network';
 import Receipt from 'lucide-react/icons/receipt';
+import ShoppingCart from 'lucide-react/icons/shopping-cart';
 import UserCog from 'lucide-react/icons/user-cog';
 import Users from 'lucide-react/icons/users';
 import { capitalised, statusWords } from '../../lib/format/payout-texts.ts';
@@ -54,6 +56,16 @@ export const KINDS: Record<Found['kind'], Kind> = {
     to: (payout) => ({ to: '/transaction-history', search: { payout } }),
   },
   person: { label: 'People', icon: UserCog, to: (userId) => ({ to: '/people/$userId', params: { userId } }) },
+  bot: {
+    label: 'Bots',
+    icon: Bot,
+    to: (communityId) => ({ to: '/community-settings/$communityId/bot', params: { communityId } }),
+  },
+  order: {
+    label: 'Orders of bots',
+    icon: ShoppingCart,
+    to: (orderId) => ({ to: '/bots/orders/$orderId', params: { orderId } }),
+  },
 };
 
 const GOOD = new Set(['paid', 'distributed']);

@@ -33,6 +33,8 @@ const EVERYTHING: Found[] = [
     at: '2026-11-04T10:00:00.000Z',
   }),
   found({ kind: 'person', id: idOf(8), title: 'Ada Berg', note: 'ada@example.com' }),
+  found({ kind: 'bot', id: idOf(9), title: '@harbor_bot', note: 'Blue Harbor' }),
+  found({ kind: 'order', id: idOf(10), title: 'Ada Berg', amount: '49', status: 'pending' }),
 ];
 const answering = (data: Found[]) => ({ ...READS_UNDER_WAY, [SEARCH]: { success: true as const, data } });
 
@@ -90,6 +92,8 @@ test.each([
   ['invoice', SUPER_ADMIN, `/invoices?invoice=${idOf(6)}`],
   ['payout', SUPER_ADMIN, `/transaction-history?payout=${idOf(7)}`],
   ['person', SUPER_ADMIN, `/people/${idOf(8)}`],
+  ['bot', SUPER_ADMIN, `/community-settings/${idOf(9)}/bot`],
+  ['order', SUPER_ADMIN, `/bots/orders/${idOf(10)}`],
 ] as const)('a %s leads to where it is shown', async (kind, user, to) => {
   const wanted = EVERYTHING.filter((each) => each.kind === kind && !each.is_exact);
   const { address } = await showScreen('/communities', { user, answers: answering(wanted) });

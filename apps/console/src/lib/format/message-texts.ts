@@ -23,6 +23,7 @@ export const MESSAGE_KIND_NAMES: Record<Message['kind'], string> = {
   withdrawal_needs_address: 'Asked for an address',
   withdrawal_refused: 'Withdrawal refused',
   key_failing: 'New key asked for',
+  key_ending: 'New key asked for in time',
   withdraw_funds: 'Withdraw funds',
   withdraw_reminder: 'Withdraw funds, reminder',
   withdrawal_cancelled: 'Withdrawal not needed',

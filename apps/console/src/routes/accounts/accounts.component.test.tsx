@@ -29,6 +29,7 @@ const account = (n: number, over: Partial<ListedAccount> = {}): ListedAccount =>
   next_read_at: at(2),
   failures: 3,
   may_withdraw: false,
+  key_ends_at: null,
   ...over,
 });
 const STATES = { failing: 3, unread: 2, new: 1, read: 120 };
@@ -43,6 +44,12 @@ const FOUR = [
   account(2, { state: 'unread', problem: 'timeout', exchange: 'okx', next_read_at: null }),
   account(3, { state: 'new', problem: null, equity: null, equity_read_at: null, next_read_at: at(-1) }),
   account(4, { state: 'read', problem: null, since: null, may_withdraw: true }),
+];
+/** Keys that work and end soon, and one of which its exchange said so before. */
+const ENDING = [
+  account(5, { state: 'read', problem: null, since: null, key_ends_at: at(72) }),
+  account(6, { state: 'read', problem: null, since: null, key_ends_at: at(-2) }),
+  account(7, { key_ends_at: at(72) }),
 ];
 const show = (
   answer: unknown,
@@ -96,6 +103,19 @@ test('says of each account what keeps it from being read, since when, and what e
     [/^Read/, 120],
   ] as const)
     await expect.element(tab(name)).toHaveTextContent(String(n));
+  await expectAccessible();
+});
+
+test('says which keys end soon, and lists them alone', async () => {
+  const { server, address } = await show(listing(ENDING));
+  await expect
+    .element(rowOf('KAIT-1005'))
+    .toHaveTextContent(/The exchange ends its key .*The trader makes a new one/);
+  await expect.element(rowOf('KAIT-1006')).toHaveTextContent('The exchange was to end its key');
+  await expect.element(rowOf('KAIT-1007')).toHaveTextContent("Our address is not on the key's IP whitelist.");
+  await page.getByRole('button', { name: 'Key ends soon' }).click();
+  await expect.poll(address).toBe('/accounts?ending=true');
+  expect(server.sentTo(LIST).at(-1)?.query).toMatchObject({ key_ends_soon: 'true' });
   await expectAccessible();
 });
 

@@ -26,6 +26,7 @@ test.each([
   ['/roles', STAFF],
   ['/subscriptions', STAFF],
   ['/bots', STAFF],
+  [`/bots/orders/${idOf(1)}`, STAFF],
   ['/messages/bots', STAFF],
   ['/service-tokens', STAFF],
   [`/providers/${idOf(1)}`, STAFF],

@@ -40,9 +40,11 @@ export interface WalletFacts {
   units: bigint | null;
 }
 
-/** Where the exchange refuses keys of a trader. */
+/** Where the exchange refuses keys of a trader, or ends them soon. */
 export interface KeyFacts {
   exchanges: readonly Exchange[];
+  /** Of keys that end: when the first one does. */
+  endsAt: Date | null;
 }
 
 export interface Addressee {
@@ -73,12 +75,13 @@ export function renderWalletNotice(
 /** Asks a trader for new keys. Nothing in it was typed by a person. */
 export function renderKeyNotice(
   kind: KeyMessageKind,
-  { exchanges }: KeyFacts,
+  { exchanges, endsAt }: KeyFacts,
   { language }: Pick<Addressee, 'language'>,
 ): string {
   const text = textsIn(language);
   const named = exchanges.map((exchange) => leftToRight(EXCHANGE_NAMES[exchange])).join(', ');
-  return [text('greeting_nameless'), '', text(kind, { exchanges: named }), text('key_replace')].join('\n');
+  const facts = { exchanges: named, ...(endsAt && { end: dateIn(language, endsAt) }) };
+  return [text('greeting_nameless'), '', text(kind, facts), text('key_replace')].join('\n');
 }
 
 /** The facts about a withdrawal that is not paid. Base units. */

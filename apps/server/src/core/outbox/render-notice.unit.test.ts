@@ -90,8 +90,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 
   test.each(KEY_MESSAGE_KINDS)('%s names the exchanges, and nothing a person typed', (kind) => {
-    const text = renderKeyNotice(kind, { exchanges: ['bybit', 'okx'] }, { language });
+    const endsAt = kind === 'key_ending' ? new Date('2026-12-03T10:00:00Z') : null;
+    const text = renderKeyNotice(kind, { exchanges: ['bybit', 'okx'], endsAt }, { language });
     expect(withoutMarks(text)).toContain('Bybit, OKX');
+    // The day, in the digits of the language.
+    expect(/2026|٢٠٢٦/.test(text)).toBe(kind === 'key_ending');
     expect(text).not.toMatch(/{{|}}|undefined|null|key_/);
     expect(text.split('\n')).toHaveLength(4);
   });

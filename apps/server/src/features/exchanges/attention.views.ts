@@ -1,6 +1,7 @@
 import { EXPIRING_DAYS } from '@copydesk/domain/attention';
 import { sql } from 'kysely';
 import type { AttentionSource } from '../../core/attention/attention-source.ts';
+import { keyEndsSoon } from '../../core/exchanges/accounts-for-new-key.views.ts';
 import { isConnected, isFailing, lastRead, unreadAccounts as unreadOnes } from './accounts/account-states.ts';
 
 /** Keys that an exchange refuses, and accounts that it does not let be read. */
@@ -26,9 +27,7 @@ export const failingKeys: AttentionSource = {
 /** Keys that an exchange ends soon, while they still work. */
 export const expiringKeys: AttentionSource = {
   items: (tx) => ({
-    from: sql`exchange_account a WHERE a.key_expires_at IS NOT NULL
-        AND a.key_expires_at < now() + make_interval(days => ${sql.lit(EXPIRING_DAYS)})
-        AND NOT ${isFailing} AND ${isConnected(tx)}`,
+    from: sql`exchange_account a WHERE ${keyEndsSoon} AND NOT ${isFailing} AND ${isConnected(tx)}`,
     subject: sql`a.id::text`,
     providerId: sql`a.provider_id`,
     since: sql`a.key_expires_at - make_interval(days => ${sql.lit(EXPIRING_DAYS)})`,

@@ -116,3 +116,52 @@ test('all whose accounts match are asked, each once, as the list has them', asyn
   expect((await preview({ search: number?.number ?? '', state: 'failing' })).data.total).toBe(1);
   expect((await preview({ state: 'nonsense' })).error).toBe('validation_failed');
 });
+
+test('a key that ends soon is asked for in time, and again once it is refused', async () => {
+  const end = (nth: number, days: number | null) =>
+    owner(
+      `UPDATE exchange_account SET read_error = NULL, key_expires_at = now() + make_interval(hours => $2) WHERE id = $1`,
+      [traders[nth]?.account, days === null ? null : days * 24],
+    );
+  const written = async (nth: number) =>
+    owner<{ kind: string; text: string }>(
+      'SELECT kind, text FROM message WHERE trader_id = $1 ORDER BY created_at DESC, id DESC',
+      [idOf(nth)],
+    );
+  const nth = 5;
+  await owner('DELETE FROM message WHERE trader_id = $1', [idOf(nth)]);
+  // Not within 14 days, and over.
+  for (const days of [null, 15, -1]) {
+    await end(nth, days);
+    expect((await ask(nth)).body.error, `${days}`).toBe('keys_work');
+  }
+  await end(nth, 13);
+  const [preview] = await Promise.all([
+    send(
+      product.app,
+      'POST /api/bulk-acts/preview',
+      { body: { act: 'ask_key', trader_ids: [idOf(nth)] } },
+      superAdmin,
+    ),
+  ]);
+  expect(preview.json().data.will, preview.body).toBe(1);
+  const first = await ask(nth);
+  expect(first.status).toBe(200);
+  expect((await ask(nth)).body.data).toEqual(first.body.data);
+  const day = new Date(Date.now() + 13 * 86_400_000).getUTCDate();
+  const [message, ...others] = await written(nth);
+  expect(others).toEqual([]);
+  expect(message?.kind).toBe('key_ending');
+  expect(message?.text).toMatch(new RegExp(`\\b${day}\\b`));
+  const again = await send(
+    product.app,
+    'POST /api/bulk-acts/preview',
+    { body: { act: 'ask_key', trader_ids: [idOf(nth)] } },
+    superAdmin,
+  );
+  expect(again.json().data.left_out).toEqual([{ reason: 'told_lately', count: 1 }]);
+  // What was asked in time does not keep back what is asked once the exchange refuses the key.
+  await fail(nth);
+  expect((await ask(nth)).body.data).not.toEqual(first.body.data);
+  expect((await written(nth)).map(({ kind }) => kind)).toEqual(['key_failing', 'key_ending']);
+});

@@ -1,6 +1,6 @@
 import type { Language } from '@copydesk/domain/catalogue';
 import { sql } from 'kysely';
-import { accountsForNewKey } from '../../core/exchanges/accounts-for-new-key.views.ts';
+import { accountsForNewKey, accountsWithEndingKey } from '../../core/exchanges/accounts-for-new-key.views.ts';
 import { CHAT_PAUSE_MS, type HeldMessage, MESSAGES } from '../../core/outbox/send-message.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 
@@ -40,6 +40,7 @@ const isMoot = sql`CASE r.kind
     SELECT FROM invoice i WHERE i.trader_id = r.trader_id AND i.status = 'pending' AND NOT i.is_archived
       AND i.harvest_cycle_id IS NULL AND i.invoice_type = 'regular')
   WHEN 'key_failing' THEN NOT EXISTS (${accountsForNewKey(sql`r.trader_id`)})
+  WHEN 'key_ending' THEN NOT EXISTS (${accountsWithEndingKey(sql`r.trader_id`)})
   WHEN 'withdraw_funds' THEN ${isWithdrawn}
   WHEN 'withdraw_reminder' THEN ${isWithdrawn}
   ELSE NOT EXISTS (SELECT FROM invoice i WHERE i.id = r.invoice_id AND i.status = 'pending' AND NOT i.is_archived)

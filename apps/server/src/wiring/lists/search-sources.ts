@@ -1,3 +1,5 @@
+import { findNamedBots } from '../../features/bots/exchange-bot/bot/bots.views.ts';
+import { findNamedOrders } from '../../features/bots/exchange-bot/sales/sales.views.ts';
 import { findNamedCommunities } from '../../features/communities/communities.views.ts';
 import { findNamedInvoices } from '../../features/invoices/list/found-invoices.views.ts';
 import { findNamedPayouts } from '../../features/payouts/history/found-payouts.views.ts';
@@ -16,4 +18,6 @@ export const SEARCH_SOURCES: SearchSources = {
   invoice: findNamedInvoices,
   payout: findNamedPayouts,
   person: findNamedPeople,
+  bot: findNamedBots,
+  order: findNamedOrders,
 };

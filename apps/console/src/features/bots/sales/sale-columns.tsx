@@ -17,7 +17,8 @@ import { buyerName, saleState } from './sale-texts.ts';
 
 export type SaleAct = 'cancelled' | 'paid' | 'pending' | 'coupon';
 
-function Acts({ sale, onAct }: { sale: Sale; onAct(act: SaleAct): void }) {
+/** What can be done with an order. */
+export function SaleActs({ sale, onAct }: { sale: Sale; onAct(act: SaleAct): void }) {
   const isUntouched = sale.status === 'pending' && Number(sale.paid_amount) === 0;
   // An act that waits refuses all others.
   if (sale.status === 'cancelled' || sale.is_awaiting_approval) return null;
@@ -64,7 +65,16 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
     id: 'plan',
     header: 'Plan',
     width: '14%',
-    cell: ({ plan_name }) => <span className="block truncate">{plan_name}</span>,
+    cell: (sale) => (
+      <Link
+        to="/bots/orders/$orderId"
+        params={{ orderId: sale.id }}
+        aria-label={`Order of ${buyerName(sale)}: ${sale.plan_name}`}
+        className="block truncate hover:underline"
+      >
+        {sale.plan_name}
+      </Link>
+    ),
   },
   {
     id: 'amount',
@@ -126,6 +136,6 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
     width: '8%',
     align: 'end',
     onCard: 'end',
-    cell: (sale) => <Acts sale={sale} onAct={(act) => onAct(act, sale)} />,
+    cell: (sale) => <SaleActs sale={sale} onAct={(act) => onAct(act, sale)} />,
   },
 ];

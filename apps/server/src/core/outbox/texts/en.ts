@@ -67,6 +67,8 @@ export const en = {
     'The subscription of {{community}} has ended: {{- day}}. Traders, invoices and payouts are not affected.',
   key_failing:
     'The exchange refuses the API key of your account at {{- exchanges}}. Until it is replaced, the account is not read, and its figures stand still.',
+  key_ending:
+    'The API key of your account at {{- exchanges}} ends on {{- end}}. From then on the account is not read, and its figures stand still, until the key is replaced.',
   key_replace:
     'Please create a new key that may only read, and hand it over the way you did before. Never send a key in this chat.',
 };

@@ -68,6 +68,8 @@ export const es = {
     'La suscripción de {{community}} ha terminado: {{- day}}. Los traders, las facturas y los pagos no se ven afectados.',
   key_failing:
     'El exchange rechaza la clave API de su cuenta en {{- exchanges}}. Hasta que se reemplace, la cuenta no se lee y sus cifras no cambian.',
+  key_ending:
+    'La clave API de su cuenta en {{- exchanges}} caduca el {{- end}}. A partir de entonces la cuenta no se lee y sus cifras no cambian hasta que se reemplace la clave.',
   key_replace:
     'Cree una clave nueva que solo permita leer y entréguela como lo hizo antes. No envíe nunca una clave en este chat.',
 };

@@ -67,6 +67,8 @@ export const pl = {
     'Subskrypcja społeczności {{community}} zakończyła się: {{- day}}. Nie ma to wpływu na traderów, faktury ani wypłaty.',
   key_failing:
     'Giełda odrzuca klucz API Twojego konta w {{- exchanges}}. Dopóki nie zostanie wymieniony, konto nie jest odczytywane, a jego dane się nie zmieniają.',
+  key_ending:
+    'Klucz API Twojego konta w {{- exchanges}} wygasa {{- end}}. Od tego dnia konto nie będzie odczytywane, a jego dane nie będą się zmieniać, dopóki klucz nie zostanie wymieniony.',
   key_replace:
     'Utwórz nowy klucz tylko do odczytu i przekaż go tak jak poprzednio. Nigdy nie wysyłaj klucza na tym czacie.',
 };

@@ -208,7 +208,7 @@ test('a row has what a person needs, and nothing of a key', async () => {
   expect(new Date(row.since ?? '')).toEqual(truth?.since);
   expect(new Date(row.next_read_at ?? '')).toEqual(truth?.due);
   expect(Object.keys(row).toSorted()).toEqual(
-    'acc_uid account_type community community_id equity equity_read_at exchange failures id may_withdraw next_read_at problem provider_id provider_name since state trader trader_id'.split(
+    'acc_uid account_type community community_id equity equity_read_at exchange failures id key_ends_at may_withdraw next_read_at problem provider_id provider_name since state trader trader_id'.split(
       ' ',
     ),
   );
@@ -256,6 +256,37 @@ test('filters narrow rows, counts and the sum alike', async () => {
   // A provider out of scope has nothing for its filter.
   const foreign = providers.super.find((id) => !providers['staff-multi'].includes(id)) as string;
   expect((await accounts({ provider_id: foreign }, 'staff')).meta.total).toBe(0);
+});
+
+test('keys that end soon are those of Attention, for whoever sees them', async () => {
+  await owner(`UPDATE exchange_account SET key_expires_at = NULL`);
+  await owner(`WITH n AS (SELECT id, row_number() OVER (ORDER BY id) AS at FROM exchange_account WHERE removed_at IS NULL)
+    UPDATE exchange_account a SET key_expires_at = now() + CASE n.at % 4 WHEN 0 THEN interval '13 days'
+      WHEN 1 THEN interval '15 days' WHEN 2 THEN interval '-1 hour' END FROM n WHERE n.id = a.id`);
+  for (const persona of PERSONAS) {
+    const ending = await whole({ key_ends_soon: 'true' }, persona);
+    expect(ending.length).toBeGreaterThan(0);
+    for (const { key_ends_at: end, state } of ending) {
+      expect(Date.parse(end ?? '')).toBeLessThan(Date.now() + 14 * 86_400_000);
+      expect(state).not.toBe('failing');
+    }
+    const items = (
+      await send(
+        product.app,
+        'GET /api/attention',
+        { query: { group: 'keys', limit: '200' } },
+        tokens[persona],
+      )
+    ).json<{ data: { kind: string; subject: string }[]; meta: { total: number } }>();
+    const asItems = items.data.filter(({ kind }) => kind === 'key_expiring').map(({ subject }) => subject);
+    if (items.meta.total <= 200) expect(ending.map(({ id }) => id).toSorted()).toEqual(asItems.toSorted());
+    else expect(asItems.length).toBeGreaterThan(0);
+    for (const row of await whole({}, persona))
+      expect(row.key_ends_at === null).toBe(
+        !(Date.parse(row.key_ends_at ?? '') < Date.now() + 14 * 86_400_000),
+      );
+  }
+  await owner(`UPDATE exchange_account SET key_expires_at = NULL`);
 });
 
 test('finds accounts by what names their trader, or by themselves', async () => {

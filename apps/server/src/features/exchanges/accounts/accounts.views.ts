@@ -1,12 +1,13 @@
 import type { CallParsed } from '@copydesk/contract';
 import { ACCOUNT_STATES, type AccountState } from '@copydesk/domain/trading';
 import { type RawBuilder, sql } from 'kysely';
+import { keyEndsSoon } from '../../../core/exchanges/accounts-for-new-key.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { named, orderBy, type Reach, reachOf, type SortKey } from '../../../platform/db/lists/keyset.ts';
 import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
 import { conditionsOf } from '../../../platform/db/lists/list-query.ts';
 import { resolveTraderSearch, type TraderSearch, tradersFound } from '../../traders/found-traders.views.ts';
-import { IN_STATE, isConnected, lastRead, stateOf, unreadAccounts } from './account-states.ts';
+import { IN_STATE, isConnected, isFailing, lastRead, stateOf, unreadAccounts } from './account-states.ts';
 
 type Query = CallParsed<'GET /api/accounts'>['query'];
 export type AccountFilters = Omit<Query, 'search' | 'orderBy' | 'orderDir' | 'limit' | 'offset'> & {
@@ -22,6 +23,8 @@ function conditions(tx: Tx, filters: AccountFilters): RawBuilder<unknown> {
   const narrowing = conditionsOf(filters, {
     state: () => null,
     problem: (code) => sql`a.read_error = ${code}`,
+    // As Attention counts them.
+    key_ends_soon: (isSoon) => (isSoon ? sql`${keyEndsSoon} AND NOT ${isFailing}` : null),
     exchange: (exchange) => sql`a.exchange = ${exchange}`,
     provider_id: (id) => sql`a.provider_id = ${id}`,
     community_id: (id) => sql`a.trader_id IN (SELECT t.id FROM trader t WHERE t.community_id = ${id})`,
@@ -77,7 +80,8 @@ export function listAccounts(tx: Tx, page: AccountFilters & AccountOrder & Reach
       page.state, a.read_error AS problem,
       CASE WHEN page.state <> 'read' OR a.read_error IS NOT NULL THEN app.iso(${lastRead}) END AS since,
       CASE WHEN g.leased_until > now() THEN NULL ELSE app.iso(g.due_at) END AS next_read_at,
-      coalesce(g.failures, 0) AS failures, a.may_withdraw) r`,
+      coalesce(g.failures, 0) AS failures, a.may_withdraw,
+      CASE WHEN ${keyEndsSoon} THEN app.iso(a.key_expires_at) END AS key_ends_at) r`,
   });
 }
 

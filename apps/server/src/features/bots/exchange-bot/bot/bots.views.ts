@@ -2,8 +2,9 @@ import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../../platform/db/database.ts';
-import { byName } from '../../../../platform/db/lists/list-query.ts';
+import { byName, containing } from '../../../../platform/db/lists/list-query.ts';
 import { communityInScope } from '../../../../platform/db/scope-filter.ts';
+import type { FindNamed, FoundRow } from '../../../../platform/http/search-source.ts';
 import { messagesOf } from '../answering/bot-messages.views.ts';
 import { lasting } from '../sales/sales.views.ts';
 import { soldSince, startOfDays } from '../sales/sales-figures.views.ts';
@@ -21,6 +22,20 @@ async function findWhere(tx: Tx, condition: RawBuilder<unknown>): Promise<Bot | 
   const { rows } = await sql<Bot>`SELECT ${columns} FROM ${withReading} WHERE ${condition}`.execute(tx.sql);
   return rows[0] ?? null;
 }
+
+/** Bots by a part of their names or of their community's, or by their id at Telegram. Their page is the community's. */
+export const findNamedBots: FindNamed = async (tx, text, most) => {
+  const needle = text.toLowerCase().replace(/^@/, '');
+  if (needle === '') return [];
+  const { rows } = await sql<FoundRow>`
+    SELECT c.id, '@' || b.username AS title, concat_ws(' · ', c.name, CASE WHEN NOT b.is_active THEN 'Off' END) AS note,
+      NULL AS amount, NULL AS status, NULL AS at, ${needle} IN (lower(b.username), b.telegram_id::text) AS is_exact
+    FROM exchange_bot b JOIN community c ON c.id = b.community_id
+    WHERE lower(b.username) LIKE ${containing(needle)} OR lower(b.name) LIKE ${containing(needle)}
+      OR lower(c.name) LIKE ${containing(needle)} OR b.telegram_id::text = ${needle}
+    ORDER BY is_exact DESC, b.is_active DESC, ${byName('b.username')}, b.id LIMIT ${most}`.execute(tx.sql);
+  return rows;
+};
 
 export const findBot = (tx: Tx, id: string) => findWhere(tx, sql`b.id = ${id}`);
 export const findBotOfCommunity = (tx: Tx, communityId: string) =>

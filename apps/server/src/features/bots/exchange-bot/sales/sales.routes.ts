@@ -19,7 +19,7 @@ import { readFigures } from './sales-figures.views.ts';
 
 type SaleCall =
   | `POST /api/exchange-bot/invoices${'' | '/{id}/apply-coupon'}`
-  | 'GET /api/exchange-bot/invoices/user/{id}'
+  | `GET /api/exchange-bot/invoices/${'user/' | ''}{id}`
   | 'PATCH /api/exchange-bot/invoices/{id}/status'
   | `GET /api/exchange-bot/{id}/${'sales' | 'sales/figures' | 'subscribers'}`;
 
@@ -92,6 +92,12 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
         const orderId = body.status === sale.status ? null : await changeStatus(tx, sale, body);
         return orderId === null ? answerSale(tx, id) : answerWaiting(orderId);
       }),
+
+    'GET /api/exchange-bot/invoices/{id}': async ({ scope, params: { id } }) => {
+      const data = await db.read(scope, (tx) => views.findOrder(tx, id));
+      if (!data) throw new Refusal('not_found');
+      return { success: true, data };
+    },
 
     'GET /api/exchange-bot/invoices/user/{id}': async ({ scope, params: { id }, query }) => ({
       success: true,

@@ -3,6 +3,7 @@ import { unitsToDecimal } from '@copydesk/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import { isAwaitingApproval } from '../../../../core/transfers/orders/orders.store.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
+import { type FindNamed, type FoundRow, typedId, typedIds } from '../../../../platform/http/search-source.ts';
 
 export type Sale = CallAnswer<'GET /api/exchange-bot/invoices/user/{id}'>['data'][number];
 type Subscriber = CallAnswer<'GET /api/exchange-bot/{id}/subscribers'>['data'][number];
@@ -52,6 +53,52 @@ async function readSales(
 export async function findSale(tx: Tx, id: string): Promise<Sale | null> {
   return (await readSales(tx, sql`s.invoice_id = ${id}`, { limit: 1, offset: 0 }))[0] ?? null;
 }
+
+type Order = CallAnswer<'GET /api/exchange-bot/invoices/{id}'>['data'];
+type OfOrder = Omit<Order, keyof Sale | 'discount_amount'> & { discount_units: string };
+
+/** An order, with the bot that sold it. */
+export async function findOrder(tx: Tx, id: string): Promise<Order | null> {
+  const sale = await findSale(tx, id);
+  if (!sale) return null;
+  const { rows } = await sql<OfOrder>`
+    SELECT s.bot_id, b.username AS bot_username, b.community_id, c.name AS community,
+      nullif(t.telegram_user_id, '') AS telegram_user_id, s.discount_units::text, app.iso(s.sold_at) AS sold_at,
+      app.iso(s.ended_at) AS ended_at, app.iso(s.revived_at) AS revived_at
+    FROM exchange_bot_sale s JOIN exchange_bot b ON b.id = s.bot_id JOIN community c ON c.id = b.community_id
+    JOIN trader t ON t.id = s.trader_id WHERE s.invoice_id = ${id}`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) return null;
+  const { discount_units: discount, ...of } = row;
+  return { ...sale, ...of, discount_amount: sale.coupon_code === null ? null : usdt(discount) };
+}
+
+/** More have no name that tells one from the others. */
+const BUYERS = 20;
+
+/** Orders by what names their buyer, by a coupon, or by the beginning of their id, newest first. */
+export const findNamedOrders: FindNamed = async (tx, text, most) => {
+  const needle = text.toLowerCase().replace(/^@/, '');
+  if (needle === '') return [];
+  const [first, last] = typedIds(text) ?? [null, null];
+  const { rows } = await sql<FoundRow>`
+    SELECT s.invoice_id AS id, coalesce(nullif(t.name, ''), '@' || nullif(t.telegram_username, ''), 'Unnamed buyer') AS title,
+      concat_ws(' · ', p.name, c.name) AS note, trim_scale((s.price_units - s.discount_units) * 1e-18)::text AS amount,
+      CASE WHEN s.sold_at IS NOT NULL THEN 'paid' WHEN s.cancelled_because IS NOT NULL THEN 'cancelled' ELSE 'pending' END
+        AS status,
+      app.iso(s.created_at) AS at, s.invoice_id = ${typedId(text)}::uuid IS TRUE AS is_exact
+    FROM (
+      SELECT o.invoice_id FROM exchange_bot_sale o WHERE o.invoice_id BETWEEN ${first}::uuid AND ${last}::uuid
+      UNION SELECT o.invoice_id FROM app.search_traders(${needle}, false, ${BUYERS}) n
+        JOIN exchange_bot_sale o ON o.trader_id = n
+      UNION SELECT o.invoice_id FROM exchange_bot_coupon k JOIN exchange_bot_sale o ON o.coupon_id = k.id
+        WHERE lower(k.code) = ${needle}) found
+    JOIN exchange_bot_sale s ON s.invoice_id = found.invoice_id JOIN trader t ON t.id = s.trader_id
+    JOIN exchange_bot_plan p ON p.id = s.plan_id JOIN exchange_bot b ON b.id = s.bot_id
+    JOIN community c ON c.id = b.community_id
+    ORDER BY s.created_at DESC, s.invoice_id LIMIT ${most}`.execute(tx.sql);
+  return rows;
+};
 
 /** The state of an order, by its own columns, which the index of its list has. */
 const inState = (status: Sale['status'] | undefined) =>
