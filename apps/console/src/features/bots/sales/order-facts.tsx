@@ -56,7 +56,7 @@ export function OrderFacts({ order }: { order: Order }) {
       <Fact label="To pay" isTotal>
         <Money amount={order.amount} />
       </Fact>
-      <Fact label="Paid">
+      <Fact label="Paid on chain">
         <Money amount={order.paid_amount} />
       </Fact>
       {order.credited_amount !== null && (

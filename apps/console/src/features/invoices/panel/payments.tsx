@@ -6,7 +6,7 @@ import type { InvoiceDetail } from './invoice-query.ts';
 
 /** The payments of an invoice. They have no id here: transaction and time identify them. */
 export function Payments({
-  invoice: { payments, paid_amount },
+  invoice: { payments, paid_amount, status },
   explorerUrl,
 }: {
   invoice: InvoiceDetail;
@@ -15,7 +15,13 @@ export function Payments({
   if (payments.length === 0) {
     const isPaidIn = /[1-9]/.test(paid_amount);
     return (
-      <p className="text-muted">{isPaidIn ? 'Individual payments are not on record' : 'No payments yet'}</p>
+      <p className="text-muted">
+        {isPaidIn
+          ? 'Individual payments are not on record'
+          : status === 'paid'
+            ? 'None: it was marked as paid, off-platform'
+            : 'No payments yet'}
+      </p>
     );
   }
   return (
