@@ -39,7 +39,7 @@ AS $$
     app.audit_target_name(e.target_kind, e.target_id), e.before::text, e.after::text))
 $$;
 
--- Reads the words of the next entries. Returns how many.
+-- Reads the words of the next entries. Returns how many. For workers alone.
 CREATE FUNCTION app.read_audit_words(most integer) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
@@ -54,7 +54,7 @@ BEGIN
   RETURN added;
 END
 $$;
-GRANT EXECUTE ON FUNCTION app.read_audit_words(integer) TO copydesk_app;
+GRANT EXECUTE ON FUNCTION app.read_audit_words(integer) TO copydesk_worker;
 
 -- The numbers of the latest entries before one that have all words of a text, or words that begin with them; for whoever
 -- sees all.

@@ -10,8 +10,8 @@ import {
 const MINUTE_MS = 60_000;
 /** How long nothing else of the account closes. */
 const QUIET_MS = 15 * MINUTE_MS;
-/** USD: worth an invoice. */
-const WORTHWHILE = 500;
+/** USD: worth an invoice, of which no payout needs the approval of another person. */
+const PROFIT = { least: 500, most: 5_000 };
 const usd = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 /** About one account in three thousand suits. */
 const TRIES = 100_000;
@@ -51,7 +51,8 @@ export function createClosingAccount(fromMs: number, toMs: number): ClosingAccou
       spareName: null,
     };
     const [closing, ...others] = closedPositionsBetween(account, Date.now(), toMs + QUIET_MS);
-    if (!closing || others.length > 0 || closing.closedPnl < WORTHWHILE) continue;
+    if (!closing || others.length > 0) continue;
+    if (closing.closedPnl < PROFIT.least || closing.closedPnl > PROFIT.most) continue;
     if (closing.closedAt < fromMs || closing.closedAt > toMs) continue;
     const credentials = credentialsOf(account);
     if (credentials.exchange !== 'bybit') throw new Error('A bybit account has credentials of bybit.');

@@ -365,3 +365,18 @@ describe('recalling the invoices of a run', () => {
     await expect.element(button('Recall invoices')).not.toBeInTheDocument();
   });
 });
+
+test('the traders of a draft are there as soon as it is ready', async () => {
+  let isReady = false;
+  await show({
+    [RUN]: () => ({
+      success: true,
+      data: isReady ? draft : { ...draft, state: 'preparing', drafted_at: null },
+    }),
+    [LINES]: () => linesOf(isReady ? LISTED : []),
+  });
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  isReady = true;
+  // Followed every two seconds; a draft is read every ten.
+  await expect.element(tick('Include KAIT-101'), { timeout: 6_000 }).toBeChecked();
+});

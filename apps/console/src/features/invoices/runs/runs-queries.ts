@@ -74,7 +74,8 @@ export const linesQuery = (run: Run, filters: LinesFilters) => {
     offset: String((page - 1) * rows),
   };
   return queryOptions({
-    queryKey: [...invoicesKeys.runs, run.id, 'lines', query],
+    // Its lines are others in each state: once a draft is ready they are read at once, not when they are due.
+    queryKey: [...invoicesKeys.runs, run.id, 'lines', run.state, query],
     staleTime: 0,
     refetchOnMount: true,
     placeholderData: keepPreviousData,
