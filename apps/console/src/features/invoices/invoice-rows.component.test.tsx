@@ -79,8 +79,11 @@ test('lines on their way take the place that they will need', async () => {
   await unfold();
   await count(lines).toBe(3);
   const place = groups.nth(1).element().getBoundingClientRect().top;
+  await expect.element(lines.first()).toHaveAttribute('aria-busy', 'true');
+  expect(getComputedStyle(lines.first().element()).cursor).toBe('default');
   release();
   await expect.element(lines.first()).toHaveTextContent('$');
+  await expect.element(lines.first()).not.toHaveAttribute('aria-busy');
   expect(groups.nth(1).element().getBoundingClientRect().top).toBe(place);
 });
 

@@ -94,6 +94,7 @@ export function InvoicesTable(props: InvoicesTableProps) {
         level: row.level,
         isExpanded: row.kind === 'group' ? row.isExpanded : undefined,
         isSelected: handlers.isSuper ? isSelected(row) : undefined,
+        isLoading: row.kind === 'pending',
         isCurrent: row.kind === 'invoice' && row.invoice.id === openId,
       })}
       fill={(row, isActive) =>

@@ -71,11 +71,12 @@ function Content<R, Id extends string>(props: DataRowProps<R, Id>) {
 function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
   const { index, row, top, height, tracks, gap, card, filling, place, guard, canOpen, isActive } = props;
   const isWhole = card !== null || filling !== null;
+  const isLoading = row === undefined || place?.isLoading === true;
   return (
     <tr
       data-row={index}
       aria-rowindex={index + 2}
-      aria-busy={row === undefined || undefined}
+      aria-busy={isLoading || undefined}
       aria-level={place?.level}
       aria-expanded={place?.isExpanded}
       aria-selected={place?.isSelected}
@@ -90,7 +91,7 @@ function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
               (place?.level ?? 1) > 1 ? 'bg-canvas' : 'bg-surface',
             ],
         card ? 'block px-4 py-3' : ['items-center', isWhole ? 'flex px-4' : ['grid', gap]],
-        row !== undefined && canOpen && 'cursor-pointer',
+        !isLoading && canOpen && 'cursor-pointer',
       )}
       style={{ height, transform: `translateY(${top}px)`, gridTemplateColumns: isWhole ? undefined : tracks }}
     >
@@ -111,6 +112,7 @@ function isSamePlace(before: RowPlace | undefined, after: RowPlace | undefined):
     before?.level === after?.level &&
     before?.isExpanded === after?.isExpanded &&
     before?.isSelected === after?.isSelected &&
+    before?.isLoading === after?.isLoading &&
     before?.isCurrent === after?.isCurrent
   );
 }

@@ -5,6 +5,8 @@ export interface RowPlace {
   /** Undefined: the row cannot be unfolded. */
   isExpanded?: boolean;
   isSelected?: boolean;
+  /** Stands where a row will be once it has loaded. */
+  isLoading?: boolean;
   /** Its detail is open beside the table. */
   isCurrent?: boolean;
 }
