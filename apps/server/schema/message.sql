@@ -39,7 +39,7 @@ CREATE TABLE message (
     'invoice_recalled', 'unpaid_invoices', 'wallet_changed', 'withdrawal_ordered', 'wallet_confirmed',
     'wallet_disowned', 'wallet_no_effect', 'withdrawal_needs_address', 'withdrawal_refused', 'withdraw_funds',
     'withdraw_reminder', 'withdrawal_cancelled', 'trial_ending', 'payment_failed', 'grace_ending',
-    'subscription_ended', 'key_failing', 'key_ending'])),
+    'subscription_ended', 'payment_link', 'key_failing', 'key_ending'])),
   CONSTRAINT message_language_check CHECK (language = ANY (ARRAY['en', 'es', 'ar', 'pl', 'ru'])),
   CONSTRAINT message_pkey PRIMARY KEY (id),
   CONSTRAINT message_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { watchChain } from '../../../apps/server/src/features/deposits/watch/watch-chain.ts';
 import { createPoolDepositReceiver } from '../../../apps/server/src/features/pools/deposits/receive-pool-deposits.ts';
 import type { HarvestWorker } from '../../../apps/server/src/features/pools/harvest/harvest-worker.ts';
-import { createOwnerLinks } from '../../../apps/server/src/features/pools/harvest/owner/owner-link.ts';
+import { createOwnerLinks } from '../../../apps/server/src/core/outbox/owner-link.ts';
 import { takeHarvestTurn } from '../../../apps/server/src/features/pools/harvest/take-harvest-turn.ts';
 import { createProxyReceiver } from '../../../apps/server/src/features/pools/proxy/receive-arrivals.ts';
 import { takeTransferTurn } from '../../../apps/server/src/features/transfers/engine/transfer-turn.ts';
@@ -51,7 +51,7 @@ const worker: HarvestWorker = {
   db,
   log,
   poolKeys: POOL_KEYS,
-  links: createOwnerLinks(KEYRING, 'http://localhost'),
+  links: createOwnerLinks(KEYRING, 'http://localhost', 'pool'),
   venue: createExchangeGateway(settingsAt(VENUE_URL, { budgetShare: 1_000 }), { now: nowMs }).pools,
   bot: createTradingBot({ url: BOT_URL, secret: BOT_SECRET, timeoutMs: 2_000 }, { now }),
   now,

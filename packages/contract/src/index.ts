@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { attentionCalls } from './attention/index.ts';
 import { auditCalls, securityLogCalls } from './audit/index.ts';
-import { billingCalls } from './billing/index.ts';
+import { billingCalls, paymentLinkCalls } from './billing/index.ts';
 import {
   exchangeBotAnswerCalls,
   exchangeBotCalls,
@@ -91,6 +91,7 @@ export const contract = {
   ...communityProviderCalls,
   ...communityFigureCalls,
   ...billingCalls,
+  ...paymentLinkCalls,
   ...exchangeBotCalls,
   ...exchangeBotAnswerCalls,
   ...exchangeBotMessageCalls,

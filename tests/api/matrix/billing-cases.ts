@@ -21,4 +21,19 @@ export const BILLING_CASES = {
     isAimed: true,
     allowed: [409],
   },
+  'GET /api/communities/{id}/payment-link': {
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'POST /api/communities/{id}/payment-link': {
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'POST /api/community-owner/payment': { input: () => ({ body: { token: 'wrong' } }), allowed: [410] },
+  'POST /api/community-owner/payment/page': {
+    input: () => ({ body: { token: 'wrong', interval: null } }),
+    allowed: [410],
+  },
 } satisfies Partial<Cases>;

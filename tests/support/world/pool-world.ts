@@ -3,11 +3,11 @@ import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import type { PoolState } from '@copydesk/simulators/pools';
 import { openPoolChain, startTradingBot } from '@copydesk/simulators/pools';
 import { DEMO_HOT_WALLET, demoPoolAccount } from '@copydesk/simulators/world';
+import { createOwnerLinks } from '../../../apps/server/src/core/outbox/owner-link.ts';
 import { watchChain } from '../../../apps/server/src/features/deposits/watch/watch-chain.ts';
 import { setUpPoolAddresses } from '../../../apps/server/src/features/pools/addresses/set-up-pool-addresses.ts';
 import { createPoolDepositReceiver } from '../../../apps/server/src/features/pools/deposits/receive-pool-deposits.ts';
 import type { HarvestWorker } from '../../../apps/server/src/features/pools/harvest/harvest-worker.ts';
-import { createOwnerLinks } from '../../../apps/server/src/features/pools/harvest/owner/owner-link.ts';
 import { takeHarvestTurn } from '../../../apps/server/src/features/pools/harvest/take-harvest-turn.ts';
 import { sealPoolKey } from '../../../apps/server/src/features/pools/keys/pool-key-box.ts';
 import { createProxyReceiver } from '../../../apps/server/src/features/pools/proxy/receive-arrivals.ts';
@@ -109,7 +109,7 @@ export async function createPoolWorld({
     db: world.db,
     log: world.log,
     poolKeys: POOL_KEYS,
-    links: createOwnerLinks(KEYRING, 'http://localhost'),
+    links: createOwnerLinks(KEYRING, 'http://localhost', 'pool'),
     venue: venue.reads,
     bot: createTradingBot(
       { url: bot.url, secret: BOT_SECRET, timeoutMs: 2_000 },

@@ -66,11 +66,9 @@ const signIn = createRoute({
   component: screen(loadSignIn),
 });
 
-const poolOwner = createRoute({
-  getParentRoute: () => root,
-  path: '/pool-owner',
-  component: screen(() => import('../routes/pool-owner.tsx')),
-});
+/** For people with a link and no account. */
+const outside = <const Path extends string>(path: Path) =>
+  createRoute({ getParentRoute: () => root, path, component: screen(() => import('../routes/owner.tsx')) });
 
 /** Every route that needs a sign-in is inside the shell. */
 const consoleRoute = createRoute({ getParentRoute: () => root, id: 'console', component: ConsoleLayout });
@@ -248,7 +246,8 @@ const payouts = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    poolOwner,
+    outside('/pool-owner'),
+    outside('/community-owner'),
     consoleRoute.addChildren([
       transactionHistory,
       payouts,

@@ -1,10 +1,12 @@
 import type { Config } from '../config.ts';
+import { createOwnerLinks } from '../core/outbox/owner-link.ts';
 import type { LiveSettings } from '../core/settings/live-settings.ts';
 import { createAttentionRoutes } from '../features/attention/attention.routes.ts';
 import { createAttentionMailRoutes } from '../features/attention/mail/attention-mail.routes.ts';
 import { createAuditRoutes } from '../features/audit/audit.routes.ts';
 import { createSecurityLogRoutes } from '../features/audit/security-log/security-log.routes.ts';
 import { createBillingRoutes } from '../features/billing/billing.routes.ts';
+import { createPaymentLinkRoutes } from '../features/billing/payment-link.routes.ts';
 import { createRequirePlan } from '../features/billing/require-plan.ts';
 import { createExchangeBotRoutes } from '../features/bots/exchange-bot/exchange-bot.routes.ts';
 import { createPlatformBotRoutes } from '../features/bots/platform-bot/platform-bot.routes.ts';
@@ -35,7 +37,6 @@ import { createPayoutRoutes } from '../features/payouts/payouts.routes.ts';
 import { createIdentityRoutes } from '../features/people/identity.routes.ts';
 import { createPoolRequestRoutes } from '../features/pools/flows/requests.routes.ts';
 import { createHarvestRoutes } from '../features/pools/harvest/harvest.routes.ts';
-import { createOwnerLinks } from '../features/pools/harvest/owner/owner-link.ts';
 import { createPoolOwnerRoutes } from '../features/pools/harvest/owner/pool-owner.routes.ts';
 import { createPoolRoutes } from '../features/pools/pools.routes.ts';
 import { createArrivalRoutes } from '../features/pools/proxy/arrivals.routes.ts';
@@ -123,7 +124,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   const { config, settings, db, gateway, keyring, identity, mailer, origin, log, now } = deps;
   const payouts = payoutSettings(config, settings);
   const { totals, orders, searches, readRows, stream, feed, securityLog, isLeaving } = deps;
-  const links = createOwnerLinks(keyring, origin);
+  const links = createOwnerLinks(keyring, origin, 'pool');
   const readBot = createReadBot(withinCall(config.telegram));
   const setup = createSetupCheck({
     settings,
@@ -137,6 +138,12 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     checkMail: createMailCheck(config.smtpUrl),
     now,
   });
+  const checkout = {
+    db,
+    billing: config.billing && createBilling(config.billing),
+    origins: [origin, ...originsOf(config.publicUrl, config.port).trusted] as const,
+    plans: () => settings.current().community_plans,
+  };
   const weights = () => settings.current().platform_weights;
   return {
     ...createSystemRoutes({
@@ -199,14 +206,8 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       graceDays: config.billing && config.billingGraceDays,
       now,
     }),
-    ...createBillingRoutes({
-      db,
-      billing: config.billing && createBilling(config.billing),
-      origins: [origin, ...originsOf(config.publicUrl, config.port).trusted],
-      plans: () => settings.current().community_plans,
-      graceDays: config.billingGraceDays,
-      now,
-    }),
+    ...createBillingRoutes({ ...checkout, graceDays: config.billingGraceDays, now }),
+    ...createPaymentLinkRoutes({ ...checkout, links: createOwnerLinks(keyring, origin, 'community') }),
     ...createExchangeBotRoutes({
       db,
       totals,

@@ -125,7 +125,7 @@ const CALLS: Record<string, (asked: Asked) => ApiAnswer> = {
     return one ? found(subscriptionObject(one, account.priceOf(one.price))) : missing('subscription', id);
   },
 
-  'GET /invoices': ({ account, query }) =>
+  'GET /invoices': ({ account, query, baseUrl }) =>
     listAnswer(
       '/v1/invoices',
       byCreation(account.state.invoices).filter(
@@ -135,11 +135,11 @@ const CALLS: Record<string, (asked: Asked) => ApiAnswer> = {
           isAsked(query, 'status', status),
       ),
       query,
-      invoiceObject,
+      (invoice) => invoiceObject(invoice, baseUrl),
     ),
-  'GET /invoices/{id}': ({ id, account: { state } }) => {
+  'GET /invoices/{id}': ({ id, account: { state }, baseUrl }) => {
     const invoice = state.invoices[id];
-    return invoice ? found(invoiceObject(invoice)) : missing('invoice', id);
+    return invoice ? found(invoiceObject(invoice, baseUrl)) : missing('invoice', id);
   },
 
   'GET /charges': ({ account, query }) =>

@@ -133,7 +133,7 @@ const SHAPES: Record<string, Partial<Record<string, string>>> = {
   },
   invoice: {
     string:
-      'account_country billing_reason collection_method currency customer customer_tax_exempt id object status',
+      'account_country billing_reason collection_method currency customer customer_tax_exempt hosted_invoice_url id object status',
     number:
       'amount_due amount_overpaid amount_paid amount_remaining amount_shipping attempt_count created due_date? effective_at ending_balance? next_payment_attempt? period_end period_start post_payment_credit_notes_amount pre_payment_credit_notes_amount starting_balance subtotal subtotal_excluding_tax total total_excluding_tax webhooks_delivered_at?',
     boolean: 'attempted auto_advance livemode',
@@ -141,7 +141,7 @@ const SHAPES: Record<string, Partial<Record<string, string>>> = {
       'automatic_tax customer_address? customer_shipping? from_invoice? issuer last_finalization_error? lines metadata parent payment_settings rendering? shipping_cost? shipping_details? status_transitions',
     array:
       'customer_tax_ids default_tax_rates discounts total_discount_amounts total_pretax_credit_amounts? total_taxes?',
-    null: 'account_name account_tax_ids application automatically_finalizes_at custom_fields customer_account customer_email customer_name customer_phone default_payment_method default_source description footer hosted_invoice_url invoice_pdf latest_revision number on_behalf_of receipt_number statement_descriptor subscription test_clock',
+    null: 'account_name account_tax_ids application automatically_finalizes_at custom_fields customer_account customer_email customer_name customer_phone default_payment_method default_source description footer invoice_pdf latest_revision number on_behalf_of receipt_number statement_descriptor subscription test_clock',
   },
   charge: {
     string: 'balance_transaction currency customer? description id object payment_method receipt_url? status',

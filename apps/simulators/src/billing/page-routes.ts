@@ -8,7 +8,7 @@ import {
   setCancelAtPeriodEnd,
   switchPrice,
 } from './lifecycle.ts';
-import { checkoutPage, portalPage } from './pages.ts';
+import { checkoutPage, invoicePage, portalPage } from './pages.ts';
 import type { Price } from './prices.ts';
 import { readForm, textOf } from './read-form.ts';
 
@@ -20,10 +20,11 @@ export function answerPage(
   account: BillingAccount,
   prices: readonly Price[],
 ): PageAnswer | null {
-  const [, kind, id = ''] = /^\/(c\/pay|p\/session)\/(\w+)$/.exec(path) ?? [];
+  const [, kind, id = ''] = /^\/(c\/pay|p\/session|i)\/(\w+)$/.exec(path) ?? [];
   if (!kind) return null;
   catchUp(account);
   const act = method === 'POST' ? textOf(readForm(body).act) : null;
+  if (kind === 'i') return answerInvoice(account, id, act);
   return kind === 'c/pay'
     ? answerCheckout(account, id, act)
     : answerPortal(account, prices, { id, act, path });
@@ -34,6 +35,15 @@ function answerCheckout(account: BillingAccount, id: string, act: string | null)
   if (!session) return { status: 404, html: 'No such page' };
   if (act === 'pay' && completeSession(account, session, 'works')) return { location: session.successUrl };
   return { html: checkoutPage(account, session, act === 'decline') };
+}
+
+function answerInvoice(account: BillingAccount, id: string, act: string | null): PageAnswer {
+  const invoice = account.state.invoices[id];
+  if (!invoice) return { status: 404, html: 'No such page' };
+  const customer = account.state.customers[invoice.customer];
+  if (act !== null && customer) customer.card = act === 'pay' ? 'works' : 'declines';
+  if (act === 'pay') payOpenInvoices(account, invoice.customer);
+  return { html: invoicePage(account, invoice, act === 'decline') };
 }
 
 function answerPortal(

@@ -1,6 +1,6 @@
 import type { BillingAccount } from './billing-account.ts';
 import { byCreation } from './billing-account.ts';
-import type { Session } from './billing-state.ts';
+import type { Invoice, Session } from './billing-state.ts';
 import { isLive } from './lifecycle.ts';
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
@@ -15,6 +15,7 @@ const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>${title}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
+const DECLINED = '<p role="alert">The card was declined. Try another one.</p>';
 const button = (act: string, label: string, isMain = false) =>
   `<button name="act" value="${act}"${isMain ? ' class="main"' : ''}>${label}</button>`;
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
@@ -29,9 +30,23 @@ export function checkoutPage(account: BillingAccount, session: Session, wasDecli
   return page(
     'Checkout',
     `<h1>Subscribe ${escapeHtml(name)}</h1><p>${dollars(amount)} per ${interval}. A simulated payment: no card is charged.</p>
-${wasDeclined ? '<p role="alert">The card was declined. Try another one.</p>' : ''}
+${wasDeclined ? DECLINED : ''}
 <form method="post">${button('pay', `Pay ${dollars(amount)}`, true)}${button('decline', 'Pay with a card that is declined')}</form>
 ${session.cancelUrl ? `<p><a href="${escapeHtml(session.cancelUrl)}">Back</a></p>` : ''}`,
+  );
+}
+
+/** The page of an invoice, which leads nowhere: one pays and closes it. */
+export function invoicePage(account: BillingAccount, invoice: Invoice, wasDeclined: boolean): string {
+  const name = account.state.customers[invoice.customer]?.name ?? 'A community';
+  const amount = dollars(invoice.amount);
+  if (invoice.status !== 'open')
+    return page('Invoice', `<h1>Invoice of ${escapeHtml(name)}</h1><p>${amount}, ${invoice.status}.</p>`);
+  return page(
+    'Invoice',
+    `<h1>Invoice of ${escapeHtml(name)}</h1><p>${amount} due. A simulated payment: no card is charged.</p>
+${wasDeclined ? DECLINED : ''}
+<form method="post">${button('pay', `Pay ${amount}`, true)}${button('decline', 'Pay with a card that is declined')}</form>`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { BILLING_REMINDERS } from '@copydesk/domain/billing';
+import { BILLING_MESSAGE_KINDS } from '@copydesk/domain/billing';
 import { LANGUAGES } from '@copydesk/domain/catalogue';
 import {
   MESSAGE_KINDS,
@@ -12,7 +12,7 @@ import { entries, ok, page } from '../entry.ts';
 import { byId, id, paging, searched, timestamp } from '../fields.ts';
 import { retriedOf } from './retried.ts';
 
-const kind = z.enum([...MESSAGE_KINDS, ...OWNER_MESSAGE_KINDS, ...BILLING_REMINDERS]);
+const kind = z.enum([...MESSAGE_KINDS, ...OWNER_MESSAGE_KINDS, ...BILLING_MESSAGE_KINDS]);
 const outcome = z
   .enum(MESSAGE_OUTCOMES)
   .describe(

@@ -9,6 +9,10 @@ export const BILLING_REMINDERS = [
 ] as const;
 export type BillingReminder = (typeof BILLING_REMINDERS)[number];
 
+/** Kinds of messages to owners of communities about their subscription: the reminders, and the link that a person sends. */
+export const BILLING_MESSAGE_KINDS = [...BILLING_REMINDERS, 'payment_link'] as const;
+export type BillingMessageKind = (typeof BILLING_MESSAGE_KINDS)[number];
+
 export interface DueBillingReminder {
   kind: BillingReminder;
   /** The same for the same fact, so that each is sent once. */

@@ -58,6 +58,15 @@ export const isLive = (status: BilledStatus): boolean =>
   status !== 'canceled' && status !== 'incomplete_expired' && status !== 'incomplete';
 
 /**
+ * What can be paid for a community now: a plan, or what is unpaid of the one that it has; null: nothing.
+ * @param subscription null: it never had one that the vendor bills
+ */
+export function payableOf(subscription: Pick<BilledSubscription, 'status'> | null): 'plan' | 'unpaid' | null {
+  if (subscription === null || !isLive(subscription.status)) return 'plan';
+  return subscription.status === 'past_due' || subscription.status === 'unpaid' ? 'unpaid' : null;
+}
+
+/**
  * What a community may do under its subscription.
  * @param subscription null: it never had one
  * @param graceDays days after the first unpaid invoice for which everything stays open

@@ -122,6 +122,7 @@ export const VERBS: Record<string, string> = {
   'platform_bot.changed': 'changed the setting',
   'subscription.changed': 'changed the subscription of the community',
   'subscription.checkout_opened': 'opened the payment page for the community',
+  'subscription.link_sent': 'sent the payment link to the owner of the community',
   'subscription.ended': 'cancelled the subscription of the archived community',
   'subscription.corrected': 'corrected the subscription of the community',
   'setting.approved': 'approved a change of the setting',

@@ -4,7 +4,7 @@ import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import type { ListedSubscription, Subscription } from './subscription-query.ts';
-import { INTERVAL_WORDS, noticesOf, priceWords, stateWords } from './subscription-texts.ts';
+import { INTERVAL_WORDS, isPayable, noticesOf, priceWords, stateWords } from './subscription-texts.ts';
 import { nextDay } from './subscriptions-list.ts';
 
 /** A cell of two lines, which a card has at its end. */
@@ -15,6 +15,7 @@ const BELOW = 'block text-xs text-muted';
 interface Acts {
   offer: Pick<Subscription, 'is_configured' | 'plans'>;
   onManage(subscription: ListedSubscription): void;
+  onSendLink(subscription: ListedSubscription): void;
 }
 
 function Plan({ subscription, offer }: { subscription: ListedSubscription } & Pick<Acts, 'offer'>) {
@@ -46,6 +47,7 @@ function Means({ subscription }: { subscription: ListedSubscription }) {
 export const subscriptionColumns = ({
   offer,
   onManage,
+  onSendLink,
 }: Acts): readonly PlainColumn<ListedSubscription, string>[] => [
   {
     id: 'name',
@@ -82,14 +84,14 @@ export const subscriptionColumns = ({
   {
     id: 'means',
     header: 'What it means',
-    width: '38%',
+    width: '32%',
     onCard: 'line',
     cell: (subscription) => <Means subscription={subscription} />,
   },
   {
     id: 'plan',
     header: 'Plan',
-    width: '12%',
+    width: '11%',
     cell: (subscription) => <Plan subscription={subscription} offer={offer} />,
   },
   {
@@ -106,20 +108,31 @@ export const subscriptionColumns = ({
     id: 'act',
     header: 'Manage',
     headerCell: <span className="sr-only">Manage</span>,
-    width: '9%',
+    width: '16%',
     align: 'end',
     isFixed: true,
     onCard: 'line',
-    cell: (subscription) =>
-      offer.is_configured &&
-      subscription.has_customer && (
-        <Button
-          className="h-7!"
-          aria-label={`Manage ${subscription.community}`}
-          onClick={() => onManage(subscription)}
-        >
-          Manage
-        </Button>
-      ),
+    cell: (subscription) => (
+      <span className="flex justify-end gap-1.5">
+        {!subscription.is_archived && isPayable({ ...subscription, ...offer }) && (
+          <Button
+            className="h-7!"
+            aria-label={`Send link to the owner of ${subscription.community}`}
+            onClick={() => onSendLink(subscription)}
+          >
+            Send link
+          </Button>
+        )}
+        {offer.is_configured && subscription.has_customer && (
+          <Button
+            className="h-7!"
+            aria-label={`Manage ${subscription.community}`}
+            onClick={() => onManage(subscription)}
+          >
+            Manage
+          </Button>
+        )}
+      </span>
+    ),
   },
 ];

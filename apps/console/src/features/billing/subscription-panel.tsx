@@ -10,12 +10,14 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
+import { PaymentLinkDialog } from './payment-link-dialog.tsx';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
 import { SubscriptionFacts } from './subscription-facts.tsx';
 import { type Interval, type Subscription, subscriptionQuery } from './subscription-query.ts';
 import {
   INTERVAL_WORDS,
   isConfirmed,
+  isPayable,
   noticesOf,
   offeredIntervals,
   priceWords,
@@ -38,7 +40,7 @@ export function SubscriptionPanel({ community, isReturning, onSettled }: Subscri
     refetchInterval: isReturning ? LOOK_EVERY_MS : false,
   });
   useAsOf(data?.read_at, 'Subscription');
-  const [asked, setAsked] = useState<Interval | 'manage' | null>(null);
+  const [asked, setAsked] = useState<Interval | 'manage' | 'link' | null>(null);
   const isSettled = isReturning && data !== undefined && isConfirmed(data);
   useEffect(() => {
     if (!isSettled) return;
@@ -71,7 +73,14 @@ export function SubscriptionPanel({ community, isReturning, onSettled }: Subscri
             ))}
           </div>
           <SubscriptionFacts subscription={data} />
-          {!community.is_archived && !isReturning && <Offers subscription={data} onAsk={setAsked} />}
+          {!community.is_archived && !isReturning && (
+            <div className="mt-2 grid gap-2 empty:hidden">
+              <Offers subscription={data} onAsk={setAsked} />
+              {isPayable(data) && (
+                <Button onClick={() => setAsked('link')}>Send the owner the payment link</Button>
+              )}
+            </div>
+          )}
           {!data.is_configured && (
             <p className="mt-2 text-muted">
               This server has no keys of Stripe. Subscriptions cannot be bought or changed here, and nothing
@@ -81,7 +90,8 @@ export function SubscriptionPanel({ community, isReturning, onSettled }: Subscri
         </>
       )}
       {asked === 'manage' && <ManageDialog community={community} onClose={() => setAsked(null)} />}
-      {asked !== null && asked !== 'manage' && (
+      {asked === 'link' && <PaymentLinkDialog community={community} onClose={() => setAsked(null)} />}
+      {asked !== null && asked !== 'manage' && asked !== 'link' && (
         <SubscribeDialog
           community={community}
           interval={asked}
@@ -98,18 +108,13 @@ function Offers({ subscription, onAsk }: { subscription: Subscription; onAsk(int
   const isBuyable = subscription.status === 'none' || subscription.status === 'canceled';
   if (offered.length === 0)
     return subscription.is_configured && isBuyable ? (
-      <p className="mt-2 text-muted">No plan is offered. Set prices under Settings first.</p>
+      <p className="text-muted">No plan is offered. Set prices under Settings first.</p>
     ) : null;
-  return (
-    <div className="mt-2 grid gap-2">
-      {offered.map((interval) => (
-        <Button key={interval} onClick={() => onAsk(interval)}>
-          Subscribe {INTERVAL_WORDS[interval].label} ·{' '}
-          {priceWords(subscription.plans[interval] ?? '', interval)}
-        </Button>
-      ))}
-    </div>
-  );
+  return offered.map((interval) => (
+    <Button key={interval} onClick={() => onAsk(interval)}>
+      Subscribe {INTERVAL_WORDS[interval].label} · {priceWords(subscription.plans[interval] ?? '', interval)}
+    </Button>
+  ));
 }
 
 /** Events of Stripe take seconds; after this long something is amiss. */

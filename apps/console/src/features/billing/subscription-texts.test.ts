@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Subscription } from './subscription-query.ts';
-import { isConfirmed, noticesOf, offeredIntervals, priceWords, stateWords } from './subscription-texts.ts';
+import {
+  isConfirmed,
+  isPayable,
+  noticesOf,
+  offeredIntervals,
+  priceWords,
+  stateWords,
+} from './subscription-texts.ts';
 
 const subscription = (given: Partial<Subscription> = {}): Subscription => ({
   community_id: 'c',
@@ -70,6 +77,28 @@ test('only a community without a subscription is offered one, at the prices that
     '$199 a month',
     '$1,990.50 a year',
   ]);
+});
+
+test('an owner can pay for a plan that is offered, or what is unpaid', () => {
+  const unpaid = { unpaid_since: '2026-11-20T00:00:00Z' };
+  expect(isPayable(subscription())).toBe(false);
+  expect(isPayable(subscription({ status: 'none' }))).toBe(true);
+  expect(isPayable(subscription({ status: 'none', plans: { monthly: null, yearly: null } }))).toBe(false);
+  expect(isPayable(subscription({ status: 'past_due', ...unpaid }))).toBe(true);
+  expect(isPayable(subscription({ status: 'lapsed', ...unpaid }))).toBe(true);
+  expect(isPayable(subscription({ status: 'lapsed' }))).toBe(false);
+  expect(isPayable(subscription({ status: 'past_due', ...unpaid, is_configured: false }))).toBe(false);
+});
+
+test('an owner can pay for a plan that is offered, or what is unpaid', () => {
+  const unpaid = { unpaid_since: '2026-11-20T00:00:00Z' };
+  expect(isPayable(subscription())).toBe(false);
+  expect(isPayable(subscription({ status: 'none' }))).toBe(true);
+  expect(isPayable(subscription({ status: 'none', plans: { monthly: null, yearly: null } }))).toBe(false);
+  expect(isPayable(subscription({ status: 'past_due', ...unpaid }))).toBe(true);
+  expect(isPayable(subscription({ status: 'lapsed', ...unpaid }))).toBe(true);
+  expect(isPayable(subscription({ status: 'lapsed' }))).toBe(false);
+  expect(isPayable(subscription({ status: 'past_due', ...unpaid, is_configured: false }))).toBe(false);
 });
 
 test('a payment counts once the state says so', () => {

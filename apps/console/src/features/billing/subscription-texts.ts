@@ -128,10 +128,30 @@ export function priceWords(price: string, interval: Interval): string {
 }
 
 /** The intervals that can be bought now. */
-export function offeredIntervals({ is_configured, status, plans }: Subscription): Interval[] {
+export function offeredIntervals({
+  is_configured,
+  status,
+  plans,
+}: Pick<Subscription, 'is_configured' | 'status' | 'plans'>): Interval[] {
   const isBuyable = is_configured && (status === 'none' || status === 'canceled');
   return isBuyable ? (['monthly', 'yearly'] as const).filter((interval) => plans[interval] !== null) : [];
 }
+
+/** Whether the owner can pay now, by a link: for a plan, or what is unpaid. */
+export const isPayable = (
+  subscription: Pick<Subscription, 'is_configured' | 'status' | 'plans' | 'unpaid_since'>,
+): boolean =>
+  offeredIntervals(subscription).length > 0 ||
+  (subscription.is_configured &&
+    subscription.unpaid_since !== null &&
+    (subscription.status === 'past_due' || subscription.status === 'lapsed'));
+
+/** What became of the link that was sent last. */
+export const SENT_WORDS = {
+  queued: 'It waits to be sent.',
+  sent: 'It arrived.',
+  failed: 'It was not delivered.',
+} as const;
 
 /** Whether the payment that a person has just made is known here. */
 export const isConfirmed = ({ status }: Subscription) => status === 'active' || status === 'trialing';

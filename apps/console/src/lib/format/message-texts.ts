@@ -31,6 +31,7 @@ export const MESSAGE_KIND_NAMES: Record<Message['kind'], string> = {
   payment_failed: 'Payment failed',
   grace_ending: 'Access ending',
   subscription_ended: 'Subscription ended',
+  payment_link: 'Payment link',
 };
 
 /** Why a message to a trader did not arrive. */

@@ -5,6 +5,7 @@ import { EXCHANGE_CAUSES } from '@copydesk/domain/trading';
 import type { ComponentType } from 'react';
 import type { AttentionItem } from '../../features/attention/attention-queries.ts';
 import type { NextAct, ShownKinds } from '../../features/attention/shown-kind.ts';
+import { PaymentLinkDialog } from '../../features/billing/payment-link-dialog.tsx';
 import { NotifyDialog } from '../../features/invoices/acts/notify-dialog.tsx';
 import { NotesDialog } from '../../features/notes/notes-dialog.tsx';
 import { ReleaseDialog } from '../../features/payouts/addresses/release-dialog.tsx';
@@ -290,7 +291,7 @@ export const ATTENTION_SHOWN: ShownKinds = {
   },
   subscription_unpaid: {
     words: () => 'has not paid its subscription',
-    act: (item) => toCommunity('See it', item, 'settings'),
+    act: () => ({ label: 'Send payment link', Dialog: PaymentDialog }),
   },
 };
 
@@ -299,6 +300,9 @@ const NotifyTrader = ({ item: { subject, title }, onClose }: DialogProps) => (
     trader={{ id: subject, name: title, reference_number: null, telegram_username: null }}
     onClose={onClose}
   />
+);
+const PaymentDialog = ({ item: { subject, title }, onClose }: DialogProps) => (
+  <PaymentLinkDialog community={{ id: subject, name: title ?? '' }} onClose={onClose} />
 );
 const MentionDialog = ({ item: { subject, title }, onClose }: DialogProps) => {
   const [kind = 'trader', id = ''] = subject.split(':');

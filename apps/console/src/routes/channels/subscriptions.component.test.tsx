@@ -81,7 +81,18 @@ test('says of each community what it pays, what that means, and which asks for a
   await expect.element(rowOf('Eastgate')).toHaveTextContent(/Trial.*then paid.*Yearly.*\$1,990 a year/);
   await expect.element(rowOf('Iris')).toHaveTextContent(/Archived.*Ending.*Cancelled\. It stays open until/);
   await expect.element(rowOf('Délta')).toHaveTextContent('This community has never subscribed.');
-  expect(rowOf('Délta').getByRole('button').elements()).toEqual([]);
+  // Who never paid cannot manage, and who pays is sent no link; nor is an archived community.
+  const linked = () =>
+    table
+      .getByRole('button', { name: /^Send link/ })
+      .elements()
+      .map((button) => button.closest('tr')?.querySelector('a')?.textContent);
+  expect(linked()).toEqual(['Cedar Point', 'Blue Harbor', 'Foxglove', 'Granite', 'Délta']);
+  expect(
+    rowOf('Délta')
+      .getByRole('button', { name: /^Manage/ })
+      .elements(),
+  ).toEqual([]);
   await expect
     .element(rowOf('Granite').getByRole('link'))
     .toHaveAttribute('href', `/community-settings/${idOf(7)}?tab=settings`);
@@ -134,6 +145,22 @@ test('a subscription is managed from its row', async () => {
   expect(server.sentTo('POST /api/communities/{id}/customer-portal').map(({ params }) => params)).toEqual([
     { id: idOf(3) },
   ]);
+});
+
+test('the owner is sent the payment link from the row', async () => {
+  const SENT = 'POST /api/communities/{id}/payment-link';
+  const answer = {
+    success: true as const,
+    data: { owner: { name: 'Olga', has_chat: true }, language: 'en' as const, text: 'Hello', sent: null },
+  };
+  const { server } = await show(listing(ALL), {
+    'GET /api/communities/{id}/payment-link': answer,
+    [SENT]: answer,
+  });
+  await page.getByRole('button', { name: 'Send link to the owner of Cedar Point' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send link' }).click();
+  await expect.element(page.getByText('Payment link queued')).toBeVisible();
+  expect(server.sentTo(SENT).map(({ params }) => params)).toEqual([{ id: idOf(3) }]);
 });
 
 test('without keys of the payment service nothing can be managed, and it says so', async () => {

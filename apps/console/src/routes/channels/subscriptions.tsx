@@ -3,6 +3,7 @@ import CreditCard from 'lucide-react/icons/credit-card';
 import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useMemo, useState } from 'react';
 import { ManageDialog } from '../../features/billing/manage-dialog.tsx';
+import { PaymentLinkDialog } from '../../features/billing/payment-link-dialog.tsx';
 import { subscriptionColumns } from '../../features/billing/subscription-columns.tsx';
 import { type ListedSubscription, subscriptionsQuery } from '../../features/billing/subscription-query.ts';
 import { STATE_LABELS } from '../../features/billing/subscription-texts.ts';
@@ -43,8 +44,12 @@ function Subscriptions() {
   const filters = useMemo(() => ({ ...subscriptionsList.complete(search), state: search.state }), [search]);
   const { data, error, refetch } = useQuery(subscriptionsQuery);
   const [managed, setManaged] = useState<ListedSubscription | null>(null);
+  const [told, setTold] = useState<ListedSubscription | null>(null);
   const offer = data?.meta ?? NO_OFFER;
-  const columns = useMemo(() => subscriptionColumns({ offer, onManage: setManaged }), [offer]);
+  const columns = useMemo(
+    () => subscriptionColumns({ offer, onManage: setManaged, onSendLink: setTold }),
+    [offer],
+  );
   const { rows, counts } = useMemo(() => narrowSubscriptions(data?.data ?? [], filters), [data, filters]);
   const changeText = useCallback(
     (text: string | undefined) => change({ search: text }, { replace: true }),
@@ -134,6 +139,12 @@ function Subscriptions() {
         <ManageDialog
           community={{ id: managed.community_id, name: managed.community }}
           onClose={() => setManaged(null)}
+        />
+      )}
+      {told && (
+        <PaymentLinkDialog
+          community={{ id: told.community_id, name: told.community }}
+          onClose={() => setTold(null)}
         />
       )}
     </Page>

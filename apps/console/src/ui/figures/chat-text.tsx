@@ -7,12 +7,14 @@ interface ChatTextProps {
   isCut?: boolean;
   /** It is text as its reader sees it already, without markup. */
   isPlain?: boolean;
+  /** The language that it is in, where it is known. */
+  lang?: string;
 }
 
 /** A message as its reader sees it: what one copies in the chat with a touch has its own font. */
-export function ChatText({ children, isCut = false, isPlain = false }: ChatTextProps) {
+export function ChatText({ children, isCut = false, isPlain = false, lang }: ChatTextProps) {
   return (
-    <span dir="auto" className="block rounded-md bg-subtle px-3 py-2 text-xs">
+    <span dir="auto" lang={lang} className="block rounded-md bg-subtle px-3 py-2 text-xs">
       <span className={clsx('break-words', isCut ? 'line-clamp-2' : 'block whitespace-pre-wrap')}>
         {isPlain ? children : children.split(/<\/?code>/).map(partOf)}
       </span>

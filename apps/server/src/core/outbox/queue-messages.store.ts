@@ -1,4 +1,4 @@
-import type { BillingReminder } from '@copydesk/domain/billing';
+import type { BillingMessageKind } from '@copydesk/domain/billing';
 import type { Language } from '@copydesk/domain/catalogue';
 import type { MessageKind, OwnerMessageKind } from '@copydesk/domain/messages';
 import { sql } from 'kysely';
@@ -71,7 +71,7 @@ export async function insertMessages(
 /** A message to the owner of a community. */
 export interface NewOwnerMessage {
   communityId: string;
-  kind: OwnerMessageKind | BillingReminder;
+  kind: OwnerMessageKind | BillingMessageKind;
   language: Language;
   text: string;
   dedupeKey: string;

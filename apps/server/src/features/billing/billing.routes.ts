@@ -2,7 +2,13 @@ import { type SubscriptionState, subscriptionAccess } from '@copydesk/domain/bil
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findCommunity } from '../communities/communities.views.ts';
-import { type CheckoutDeps, openCheckout, openPortal, recordCheckout } from './checkout.service.ts';
+import {
+  type CheckoutDeps,
+  openCheckout,
+  openPortal,
+  recordCheckout,
+  wayBackOf,
+} from './checkout.service.ts';
 import { findCustomer } from './customers.store.ts';
 import * as views from './subscriptions.views.ts';
 
@@ -87,7 +93,8 @@ export function createBillingRoutes(deps: Deps): Pick<Handlers, BillingCall> {
           await recordCheckout(tx, order);
           return { success: true, data };
         },
-        () => openCheckout(deps, { scope, actor }, { ...order, from: http.headers.origin }),
+        () =>
+          openCheckout(deps, { scope, actor }, { ...order, back: wayBackOf(deps, id, http.headers.origin) }),
       );
     },
 

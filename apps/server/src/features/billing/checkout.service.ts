@@ -26,6 +26,12 @@ interface Caller {
   actor: Actor;
 }
 
+/** Where the page of the payment service leads back to. */
+export interface WayBack {
+  paid: string;
+  unpaid: string;
+}
+
 /**
  * Opens the page where a community subscribes, outside of any transaction: the payment service may be slow. Each step
  * may be repeated, and a crash between two of them leaves nothing that could be paid twice: the page is one, whoever
@@ -36,7 +42,7 @@ interface Caller {
 export async function openCheckout(
   deps: CheckoutDeps,
   caller: Caller,
-  { communityId, interval, from }: { communityId: string; interval: SubscriptionInterval; from: From },
+  { communityId, interval, back }: { communityId: string; interval: SubscriptionInterval; back: WayBack },
 ): Promise<{ url: string }> {
   const name = await deps.db.read(caller.scope, async (tx) => {
     const found = await requireOpen(tx, communityId);
@@ -49,13 +55,12 @@ export async function openCheckout(
   return refusing(async () => {
     await requirePrice(billing, interval, deps.plans()[interval]);
     const customerId = await customerOf({ ...deps, billing }, caller, { id: communityId, name });
-    const page = pageOf(deps, communityId, from);
     const url = await billing.openCheckout({
       customerId,
       communityId,
       interval,
-      successUrl: `${page}&checkout=done`,
-      cancelUrl: page,
+      successUrl: back.paid,
+      cancelUrl: back.unpaid,
     });
     // The event of a payment may not have arrived yet.
     if (url === null) throw new Refusal('already_subscribed');
@@ -76,7 +81,7 @@ export async function recordCheckout(
   });
 }
 
-async function requireOpen(tx: Tx, communityId: string): Promise<CommunityRow> {
+export async function requireOpen(tx: Tx, communityId: string): Promise<CommunityRow> {
   const community = await findCommunity(tx, communityId);
   if (!community) throw new Refusal('not_found');
   if (community.is_archived)
@@ -134,6 +139,11 @@ function pageOf({ origins }: CheckoutDeps, communityId: string, from: From): str
   return `${origin}/community-settings/${communityId}?tab=settings`;
 }
 
+export function wayBackOf(deps: CheckoutDeps, communityId: string, from: From): WayBack {
+  const page = pageOf(deps, communityId, from);
+  return { paid: `${page}&checkout=done`, unpaid: page };
+}
+
 /** The price that people saw is the price that is charged. */
 async function requirePrice(
   billing: BillingGateway,
@@ -156,12 +166,13 @@ async function requirePrice(
     });
 }
 
-function requireBilling(billing: BillingGateway | null): BillingGateway {
+export function requireBilling(billing: BillingGateway | null): BillingGateway {
   if (billing === null) throw new Refusal('billing_not_configured');
   return billing;
 }
 
-async function refusing<T>(work: () => Promise<T>): Promise<T> {
+/** Answers of the payment service that people may see. */
+export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

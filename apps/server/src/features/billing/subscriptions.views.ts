@@ -5,7 +5,7 @@ import {
   type SubscriptionInterval,
   subscriptionAccess,
 } from '@copydesk/domain/billing';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { byName } from '../../platform/db/lists/list-query.ts';
 import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
@@ -73,6 +73,11 @@ export async function listNearEnd(
     ORDER BY s.community_id LIMIT ${limit}`.execute(tx.sql);
   return rows;
 }
+
+/** Whether anything can be paid for a community, as `payableOf` of the domain says of one. */
+export const isPayable = (communityId: RawBuilder<unknown>) => sql`EXISTS (
+  SELECT FROM community c LEFT JOIN community_subscription s ON s.community_id = c.id AND s.subscription_id IS NOT NULL
+  WHERE c.id = ${communityId} AND NOT c.is_archived AND coalesce(s.status, '') NOT IN ('trialing', 'active', 'paused'))`;
 
 /** Customers of archived communities whose subscription would renew. */
 export async function listRenewingArchived(tx: Tx): Promise<string[]> {

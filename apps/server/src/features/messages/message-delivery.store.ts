@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { accountsForNewKey, accountsWithEndingKey } from '../../core/exchanges/accounts-for-new-key.views.ts';
 import { CHAT_PAUSE_MS, type HeldMessage, MESSAGES } from '../../core/outbox/send-message.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
+import { isPayable } from '../billing/subscriptions.views.ts';
 
 /** A message held exclusively by this worker until its lease ends. */
 export interface ClaimedMessage extends HeldMessage {
@@ -36,6 +37,7 @@ const isMoot = sql`CASE r.kind
   WHEN 'payment_failed' THEN false
   WHEN 'grace_ending' THEN false
   WHEN 'subscription_ended' THEN false
+  WHEN 'payment_link' THEN NOT ${isPayable(sql`r.community_id`)}
   WHEN 'unpaid_invoices' THEN NOT EXISTS (
     SELECT FROM invoice i WHERE i.trader_id = r.trader_id AND i.status = 'pending' AND NOT i.is_archived
       AND i.harvest_cycle_id IS NULL AND i.invoice_type = 'regular')

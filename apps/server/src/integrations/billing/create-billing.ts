@@ -49,7 +49,9 @@ export function createBilling(settings: BillingSettings): BillingGateway {
         const { data } = await stripe.checkout.sessions.list({ customer: order.customerId, limit: 10 });
         let kept: string | null = null;
         for (const session of data.filter(({ status }) => status === 'open')) {
-          if (session.metadata?.interval === order.interval && session.url) kept ??= session.url;
+          const isSame =
+            session.metadata?.interval === order.interval && session.success_url === order.successUrl;
+          if (isSame && session.url) kept ??= session.url;
           else await stripe.checkout.sessions.expire(session.id);
         }
         // After the pages: a payment on one of them that ended since is seen here, and no other page can be paid.
@@ -70,7 +72,15 @@ export function createBilling(settings: BillingSettings): BillingGateway {
           { idempotencyKey: checkoutKey(settings, order, data[0]?.id) },
         );
         if (!session.url) throw new BillingError('bad_response');
+        await closeOthers(stripe, session);
         return session.url;
+      }),
+
+    findUnpaidInvoice: (customer) =>
+      ask(async (stripe) => {
+        const { data } = await stripe.invoices.list({ customer, status: 'open', limit: 100 });
+        const [oldest] = data.toSorted((a, b) => a.created - b.created);
+        return oldest?.hosted_invoice_url ?? null;
       }),
 
     openPortal: (customer, returnUrl) =>
@@ -111,6 +121,19 @@ export function createBilling(settings: BillingSettings): BillingGateway {
       }
     },
   };
+}
+
+/**
+ * Pages that come back to different places are opened under different keys, so two can be opened at once. Of those that
+ * stand open only the first is left, whoever looks, so that no two can be paid.
+ * @throws BillingError `conflict`: it is another one
+ */
+async function closeOthers(stripe: Stripe, opened: Stripe.Checkout.Session): Promise<void> {
+  const customer = opened.customer as string;
+  const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 });
+  const [first, ...others] = data.toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
+  for (const { id } of others) await stripe.checkout.sessions.expire(id);
+  if (first?.id !== opened.id) throw new BillingError('conflict');
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);

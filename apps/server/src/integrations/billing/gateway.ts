@@ -37,8 +37,8 @@ export interface BillingGateway {
   createCustomer(community: { id: string; name: string }): Promise<string>;
   readPrice(interval: SubscriptionInterval): Promise<ReadPrice>;
   /**
-   * The page where a customer subscribes: an open one of the same interval, or a new one in place of any other. Of two
-   * requests at once both get the same page, or one of them a `conflict`.
+   * The page where a customer subscribes: an open one of the same interval that comes back to the same place, or a new
+   * one in place of any other. Of two requests at once both get the same page, or one of them a `conflict`.
    * @returns null: the customer has a live subscription
    */
   openCheckout(order: {
@@ -48,6 +48,8 @@ export interface BillingGateway {
     successUrl: string;
     cancelUrl: string;
   }): Promise<string | null>;
+  /** The page where the oldest unpaid invoice of a customer is paid; null: none is unpaid. */
+  findUnpaidInvoice(customerId: string): Promise<string | null>;
   /** The page where a customer changes or cancels its subscription. */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /**

@@ -1,10 +1,10 @@
 import type { Config } from '../../config.ts';
+import { createOwnerLinks } from '../../core/outbox/owner-link.ts';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import { createAnswering } from '../../features/pools/exchange/answer-requests.ts';
 import { deleteOldQuestions } from '../../features/pools/exchange/exchange-requests.store.ts';
 import { tellMembers } from '../../features/pools/flows/tell-members.ts';
 import type { HarvestWorker } from '../../features/pools/harvest/harvest-worker.ts';
-import { createOwnerLinks } from '../../features/pools/harvest/owner/owner-link.ts';
 import { takeHarvestTurn } from '../../features/pools/harvest/take-harvest-turn.ts';
 import { resealPoolKeys } from '../../features/pools/keys/sealed-pool-keys.ts';
 import { readDuePools } from '../../features/pools/reading/read-pools.ts';
@@ -94,7 +94,7 @@ export function startPoolLoops({
     now,
     chain: { ...payoutSettings(config, settings), tokenLimits: config.poolTokenLimits },
     settings,
-    links: createOwnerLinks(keyring, originsOf(config.publicUrl, config.port).main),
+    links: createOwnerLinks(keyring, originsOf(config.publicUrl, config.port).main, 'pool'),
   };
   loops.harvest_cycle = startWorkLoop({
     name: 'harvest',

@@ -1,6 +1,7 @@
 import type { Invoice } from '../billing-state.ts';
 
-export function invoiceObject(invoice: Invoice) {
+/** @param baseUrl of its page; null in events, which nobody opens */
+export function invoiceObject(invoice: Invoice, baseUrl: string | null = null) {
   const { id, customer, subscription, amount, status, created, periodStart, periodEnd, paidAt } = invoice;
   const isPaid = status === 'paid';
   return {
@@ -44,7 +45,7 @@ export function invoiceObject(invoice: Invoice) {
     ending_balance: 0,
     footer: null,
     from_invoice: null,
-    hosted_invoice_url: null,
+    hosted_invoice_url: baseUrl && `${baseUrl}/i/${id}`,
     invoice_pdf: null,
     issuer: { type: 'self' },
     last_finalization_error: null,

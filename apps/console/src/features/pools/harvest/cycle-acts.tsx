@@ -1,5 +1,6 @@
 import type { CycleAction } from '@copydesk/contract/pools';
 import { useState } from 'react';
+import { ChatText } from '../../../ui/figures/chat-text.tsx';
 import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Money } from '../../../ui/figures/money.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -65,13 +66,11 @@ export function CycleActs({ pool, progress }: { pool: PooledAccount; progress: H
           onClose={() => setAction(null)}
         >
           {action === 'remind_owner' && owner.reminder && (
-            <p
-              lang={owner.reminder.language}
-              dir={owner.reminder.language === 'ar' ? 'rtl' : 'ltr'}
-              className="mt-3 max-h-72 overflow-y-auto rounded-md border border-line p-3 break-words whitespace-pre-wrap"
-            >
-              {owner.reminder.text}
-            </p>
+            <div className="mt-3 max-h-72 overflow-y-auto">
+              <ChatText isPlain lang={owner.reminder.language}>
+                {owner.reminder.text}
+              </ChatText>
+            </div>
           )}
           {action === 'approve' && valuation && (
             <Facts className="mt-3">

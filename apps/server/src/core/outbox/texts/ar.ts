@@ -63,6 +63,20 @@ export const ar = {
     'لا يزال اشتراك {{community}} غير مدفوع. بعد {{- day}} لن يكون بالإمكان تشغيل بوت التداول الخاص به.',
   subscription_ended:
     'انتهى اشتراك {{community}}: {{- day}}. لا يؤثر ذلك على المتداولين أو الفواتير أو المدفوعات.',
+  payment_link: 'لم يُدفع اشتراك {{community}} بعد. تختار الخطة وتدفع على صفحة Stripe التي تستلم مدفوعاتنا:',
+  payment_link_unpaid:
+    'تعذّرت آخر دفعة لاشتراك {{community}}. يمكنك دفعها على صفحة Stripe التي تستلم مدفوعاتنا:',
+  owner_payment_open: 'فتح صفحة الدفع',
+  owner_payment_title: 'اشتراك {{- community}}',
+  owner_payment_plan: 'اختر خطة. يتم الدفع على صفحة Stripe، ولا يُدفع شيء قبل ذلك.',
+  owner_payment_monthly: 'شهريًا: {{- price}}',
+  owner_payment_yearly: 'سنويًا: {{- price}}',
+  owner_payment_unpaid: 'تعذّرت آخر دفعة. يمكنك دفعها على صفحة Stripe.',
+  owner_payment_pay: 'المتابعة إلى الدفع',
+  owner_payment_awaited: 'يجري تأكيد دفعتك. يستغرق ذلك بضع ثوانٍ.',
+  owner_payment_failed: 'لا يمكن ذلك حاليًا. يُرجى المحاولة مرة أخرى بعد بضع دقائق.',
+  owner_payment_paid: 'تم دفع الاشتراك. شكرًا لك.',
+  owner_payment_over: 'لا يوجد ما يُدفع هنا حاليًا.',
   key_failing:
     'ترفض المنصة مفتاح API الخاص بحسابك لدى {{- exchanges}}. لن تتم قراءة الحساب ولن تتغير أرقامه حتى يُستبدل المفتاح.',
   key_ending:

@@ -65,6 +65,21 @@ export const en = {
     'The subscription of {{community}} is still unpaid. Its exchange bot can no longer be switched on after {{- day}}.',
   subscription_ended:
     'The subscription of {{community}} has ended: {{- day}}. Traders, invoices and payouts are not affected.',
+  payment_link:
+    'The subscription of {{community}} is not paid yet. You choose a plan and pay on the page of Stripe, which takes our payments:',
+  payment_link_unpaid:
+    'The last payment for the subscription of {{community}} failed. You can pay it on the page of Stripe, which takes our payments:',
+  owner_payment_open: 'Open the payment page',
+  owner_payment_title: 'Subscription of {{- community}}',
+  owner_payment_plan: 'Choose a plan. You pay on the page of Stripe, and nothing is paid before.',
+  owner_payment_monthly: 'Monthly: {{- price}}',
+  owner_payment_yearly: 'Yearly: {{- price}}',
+  owner_payment_unpaid: 'The last payment failed. You can pay it on the page of Stripe.',
+  owner_payment_pay: 'Continue to payment',
+  owner_payment_awaited: 'Your payment is being confirmed. This takes a few seconds.',
+  owner_payment_failed: 'This does not work right now. Please try again in a few minutes.',
+  owner_payment_paid: 'The subscription is paid. Thank you.',
+  owner_payment_over: 'There is nothing to pay here at present.',
   key_failing:
     'The exchange refuses the API key of your account at {{- exchanges}}. Until it is replaced, the account is not read, and its figures stand still.',
   key_ending:

@@ -66,6 +66,21 @@ export const es = {
     'La suscripción de {{community}} sigue sin pagarse. Después del {{- day}} ya no se podrá activar su bot de intercambio.',
   subscription_ended:
     'La suscripción de {{community}} ha terminado: {{- day}}. Los traders, las facturas y los pagos no se ven afectados.',
+  payment_link:
+    'La suscripción de {{community}} todavía no está pagada. Usted elige un plan y paga en la página de Stripe, que recibe nuestros pagos:',
+  payment_link_unpaid:
+    'El último pago de la suscripción de {{community}} ha fallado. Puede pagarlo en la página de Stripe, que recibe nuestros pagos:',
+  owner_payment_open: 'Abrir la página de pago',
+  owner_payment_title: 'Suscripción de {{- community}}',
+  owner_payment_plan: 'Elija un plan. El pago se hace en la página de Stripe; antes no se paga nada.',
+  owner_payment_monthly: 'Mensual: {{- price}}',
+  owner_payment_yearly: 'Anual: {{- price}}',
+  owner_payment_unpaid: 'El último pago ha fallado. Puede hacerlo en la página de Stripe.',
+  owner_payment_pay: 'Continuar con el pago',
+  owner_payment_awaited: 'Estamos confirmando su pago. Tarda unos segundos.',
+  owner_payment_failed: 'En este momento no es posible. Inténtelo de nuevo dentro de unos minutos.',
+  owner_payment_paid: 'La suscripción está pagada. Gracias.',
+  owner_payment_over: 'En este momento no hay nada que pagar aquí.',
   key_failing:
     'El exchange rechaza la clave API de su cuenta en {{- exchanges}}. Hasta que se reemplace, la cuenta no se lee y sus cifras no cambian.',
   key_ending:

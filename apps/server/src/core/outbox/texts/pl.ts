@@ -65,6 +65,21 @@ export const pl = {
     'Subskrypcja społeczności {{community}} jest nadal nieopłacona. Po {{- day}} nie będzie można włączyć jej bota giełdowego.',
   subscription_ended:
     'Subskrypcja społeczności {{community}} zakończyła się: {{- day}}. Nie ma to wpływu na traderów, faktury ani wypłaty.',
+  payment_link:
+    'Subskrypcja społeczności {{community}} nie jest jeszcze opłacona. Plan wybierasz i opłacasz na stronie Stripe, przez którą przyjmujemy płatności:',
+  payment_link_unpaid:
+    'Ostatnia płatność za subskrypcję społeczności {{community}} nie powiodła się. Możesz ją opłacić na stronie Stripe, przez którą przyjmujemy płatności:',
+  owner_payment_open: 'Otwórz stronę płatności',
+  owner_payment_title: 'Subskrypcja społeczności {{- community}}',
+  owner_payment_plan: 'Wybierz plan. Płacisz na stronie Stripe, wcześniej nic nie jest pobierane.',
+  owner_payment_monthly: 'Miesięcznie: {{- price}}',
+  owner_payment_yearly: 'Rocznie: {{- price}}',
+  owner_payment_unpaid: 'Ostatnia płatność nie powiodła się. Możesz ją opłacić na stronie Stripe.',
+  owner_payment_pay: 'Przejdź do płatności',
+  owner_payment_awaited: 'Potwierdzamy Twoją płatność. Potrwa to kilka sekund.',
+  owner_payment_failed: 'W tej chwili to niemożliwe. Spróbuj ponownie za kilka minut.',
+  owner_payment_paid: 'Subskrypcja jest opłacona. Dziękujemy.',
+  owner_payment_over: 'Obecnie nie ma tu nic do zapłaty.',
   key_failing:
     'Giełda odrzuca klucz API Twojego konta w {{- exchanges}}. Dopóki nie zostanie wymieniony, konto nie jest odczytywane, a jego dane się nie zmieniają.',
   key_ending:

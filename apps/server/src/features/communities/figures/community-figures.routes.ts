@@ -10,7 +10,7 @@ import * as traders from './community-traders.views.ts';
 type FigureCall = `GET /api/communities/{id}/${string}`;
 /** Payouts and billing are features of their own, and providers have a room of theirs. */
 type OtherCall =
-  | `GET /api/communities/{id}/${'sweep-operations' | 'wallet-balance' | 'available-for-withdrawal' | 'subscription'}`
+  | `GET /api/communities/{id}/${'sweep-operations' | 'wallet-balance' | 'available-for-withdrawal' | 'subscription' | 'payment-link'}`
   | `GET /api/communities/{id}/providers${'' | '/{providerId}/can-remove'}`;
 type FigureRoutes = Pick<Handlers, Exclude<Extract<keyof Handlers, FigureCall>, OtherCall>>;
 

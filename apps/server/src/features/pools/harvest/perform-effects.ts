@@ -2,6 +2,7 @@ import { poolLost } from '@copydesk/domain/ledger';
 import { mostOf } from '@copydesk/domain/money';
 import type { HarvestEffect } from '@copydesk/domain/pools';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
+import type { OwnerLinks } from '../../../core/outbox/owner-link.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observe/log.ts';
 import { orderFlows, type PoolTransferDeps } from '../flows/order-flows.ts';
@@ -14,7 +15,6 @@ import * as store from './cycles.store.ts';
 import { endFunding, findFunding, insertFunding } from './funding.store.ts';
 import type { CycleFacts } from './harvest-facts.ts';
 import { notifyOwner } from './owner/notify-owner.ts';
-import type { OwnerLinks } from './owner/owner-link.ts';
 
 export interface PerformDeps {
   log: Logger;

@@ -10,6 +10,7 @@ import {
   turnOf,
 } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
+import type { OwnerLinks } from '../../../core/outbox/owner-link.ts';
 import { type ApproverRules, readApprovers } from '../../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { EVENT_OF } from './act-on-cycle.service.ts';
@@ -18,7 +19,6 @@ import { type CycleRow, readCycles } from './cycles.store.ts';
 import { findFunding } from './funding.store.ts';
 import { type CycleFacts, readFacts } from './harvest-facts.ts';
 import { renderReminder } from './owner/notify-owner.ts';
-import type { OwnerLinks } from './owner/owner-link.ts';
 import { findProposal } from './resolutions.store.ts';
 
 type Timeline = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/progress'>['data']['events'];

@@ -1,11 +1,11 @@
 import type { Language } from '@copydesk/domain/catalogue';
-import type { OwnerMessageKind } from '@copydesk/domain/messages';
+import { type OwnerMessageKind, plainMessage } from '@copydesk/domain/messages';
 import { sql } from 'kysely';
+import type { OwnerLinks } from '../../../../core/outbox/owner-link.ts';
 import { queueOwnerMessage } from '../../../../core/outbox/queue-messages.store.ts';
 import { renderOwnerNotice } from '../../../../core/outbox/render-owner-notice.ts';
 import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
 import type { CycleRow } from '../cycles.store.ts';
-import type { OwnerLinks } from './owner-link.ts';
 
 interface Owner {
   community: string;
@@ -64,12 +64,8 @@ export async function renderReminder(
 ): Promise<{ text: string; language: Language }> {
   const { community, name, language, address } = await findOwner(tx, communityId);
   const facts = { community, balanceUnits: startBalanceUnits ?? 0n, address, link: links.urlOf(id) };
-  return { text: plainText(renderOwnerNotice('withdraw_reminder', facts, { language, name })), language };
+  return { text: plainMessage(renderOwnerNotice('withdraw_reminder', facts, { language, name })), language };
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
-const plainText = (html: string) =>
-  html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name] as string);
 
 /** The hours of the reminders that a cycle has sent. */
 export async function listReminders(
