@@ -8,8 +8,6 @@ import { PROBLEM_NAMES } from './account-texts.ts';
 const exchanges = EXCHANGES.map((value) => ({ value, label: exchangeName(value) }));
 const problems = EXCHANGE_PROBLEM_CODES.map((value) => ({ value, label: PROBLEM_NAMES[value] }));
 
-export const PAGE_SIZES = [25, 50, 100] as const;
-
 export const accountsList = definePagedList({
   filters: {
     search: search('search'),
@@ -23,7 +21,7 @@ export const accountsList = definePagedList({
   rest: { state: among(ACCOUNT_STATES) },
   kept: ['state'],
   columns: ['unread_for', 'equity'],
-  sizes: PAGE_SIZES,
+  sizes: [25, 50, 100],
   rows: 50,
 });
 

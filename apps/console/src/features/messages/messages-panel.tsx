@@ -2,20 +2,20 @@ import { MESSAGE_OUTCOMES } from '@copydesk/domain/messages';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ComponentProps, useMemo } from 'react';
-import type { Message } from '../../lib/format/message-texts.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { MatchOffers } from '../../ui/form/filters/match-offers.tsx';
+import { type ListedPage, PagedPanel } from '../../ui/list/list-panel.tsx';
+import { PlainTable } from '../../ui/table/plain-table/plain-table.tsx';
+import { SkeletonTable } from '../../ui/table/plain-table/skeleton-table.tsx';
 import { messageColumns } from './message-columns.tsx';
-import { type Listed, MessageList } from './message-list.tsx';
 import { type MessagesAnswer, retryMessages } from './messages-queries.ts';
 import {
   type MessagesFilters,
   type MessagesSearch,
   messagesList,
   OUTCOME_LABELS,
-  PAGE_SIZES,
 } from './messages-search.ts';
 import { useRetry } from './retry/use-retry.tsx';
 
@@ -36,33 +36,42 @@ const EMPTY: Record<MessagesFilters['outcome'] & string, { title: string; text: 
 interface MessagesPanelProps {
   id: string;
   filters: MessagesFilters;
-  list: Listed<Message> & { data: MessagesAnswer | undefined };
+  list: ListedPage<MessagesAnswer>;
   onChange(change: MessagesSearch, how?: { replace: boolean }): void;
-  arrangement: ComponentProps<typeof MessageList>['arrangement'];
+  arrangement: ComponentProps<typeof PlainTable>['arrangement'];
   mayRetry: boolean;
 }
 
 /** One page of the messages of the platform's bot. */
 export function MessagesPanel({ id, filters, list, onChange, arrangement, mayRetry }: MessagesPanelProps) {
-  const { page, rows, outcome, sort: _, ...narrowing } = filters;
+  const { page: _, rows: __, outcome, sort: ___, ...narrowing } = filters;
   const hasFailed = outcome !== 'waiting' && outcome !== 'sent';
   const { selecting, acts } = useRetry({ outcome, ...narrowing }, mayRetry && hasFailed, (selection) =>
     retryMessages(selection, filters),
   );
   const columns = useMemo(() => messageColumns(mayRetry, selecting), [mayRetry, selecting]);
   return (
-    <MessageList
+    <PagedPanel
       id={id}
-      tab={outcome ?? 'all'}
-      label="Messages"
-      paging={{ page, rows, sizes: PAGE_SIZES, rowsParam: messagesList.rowsParam }}
+      tab={outcome}
+      what="messages"
       list={list}
-      columns={columns}
-      empty={<NoMessages filters={filters} outcomes={list.data?.meta.outcomes} onChange={onChange} />}
+      at={filters}
+      pages={messagesList}
       onChange={onChange}
-      arrangement={arrangement}
       acts={acts}
-    />
+      loading={<SkeletonTable columns={columns} rows={8} />}
+      empty={<NoMessages filters={filters} outcomes={list.data?.meta.outcomes} onChange={onChange} />}
+    >
+      <PlainTable
+        label="Messages"
+        columns={columns}
+        rows={list.data?.data ?? []}
+        keyOf={(message) => message.id}
+        isStale={list.isPlaceholderData}
+        arrangement={arrangement}
+      />
+    </PagedPanel>
   );
 }
 

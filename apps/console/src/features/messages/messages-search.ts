@@ -18,8 +18,6 @@ const kinds = Object.entries(MESSAGE_KIND_NAMES).map(([value, label]) => ({
 }));
 const problems = MESSAGE_PROBLEMS.map((value) => ({ value, label: MESSAGE_PROBLEM_NAMES[value] }));
 
-export const PAGE_SIZES = [25, 50, 100] as const;
-
 export const messagesList = definePagedList({
   filters: {
     search: search('search'),
@@ -33,7 +31,7 @@ export const messagesList = definePagedList({
   rest: { outcome: among(MESSAGE_OUTCOMES) },
   kept: ['outcome'],
   columns: ['created_at'],
-  sizes: PAGE_SIZES,
+  sizes: [25, 50, 100],
   rows: 25,
 });
 

@@ -25,16 +25,13 @@ import { InfoTip } from '../../ui/feedback/info-tip.tsx';
 import { Money } from '../../ui/figures/money.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { TitleFigure } from '../../ui/layout/title-figure.tsx';
-import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
-import { CountTabs } from '../../ui/table/count-tabs.tsx';
+import { countIn, ListHead } from '../../ui/list/list-head.tsx';
 import { SortSelect } from '../../ui/table/sort-select.tsx';
 import { useDirectoryOptions } from '../use-directory-options.ts';
 
 const ReadActs = lazy(() => import('../../features/bulk/read-acts.tsx'));
 
 const PANEL_ID = 'accounts-panel';
-const TABS = ['all', ...ACCOUNT_STATES] as const;
-const LABELS = { all: 'All', ...STATE_LABELS } as const;
 const SORT_CHOICES = [
   { id: 'unread_for', label: 'Since' },
   { id: 'equity', label: 'Equity' },
@@ -55,10 +52,6 @@ function Accounts() {
   const narrow = useCallback(
     (changed: AccountsSearch, how?: { replace: boolean }) => change({ ...changed, page: undefined }, how),
     [change],
-  );
-  const changeText = useCallback(
-    (text: string | undefined) => narrow({ search: text }, { replace: true }),
-    [narrow],
   );
   const meta = data?.meta;
   useAsOf(meta?.totals_at);
@@ -84,30 +77,22 @@ function Accounts() {
             </TitleFigure>
           }
         />
-        <div className="flex border-b border-line">
-          <CountTabs
-            label="Accounts by state"
-            panelId={PANEL_ID}
-            active={state ?? 'all'}
-            tabs={TABS.map((id) => ({
-              id,
-              label: LABELS[id],
-              count: meta ? formatCount(id === 'all' ? allOf(meta.states) : meta.states[id]) : '\u00a0',
-            }))}
-            onChange={(tab) => narrow({ state: tab === 'all' ? undefined : tab })}
-          />
-        </div>
-        <ListToolbar
+        <ListHead
+          what="accounts"
+          tabs={{
+            label: 'Accounts by state',
+            panelId: PANEL_ID,
+            ids: ACCOUNT_STATES,
+            labelOf: (id) => STATE_LABELS[id],
+            countOf: meta && countIn(meta.states),
+            active: state,
+            onChange: (id) => narrow({ state: id }),
+          }}
           list={accountsList}
           values={filters}
           sources={options}
           onChange={narrow}
-          search={{
-            label: 'Search accounts by trader or account',
-            placeholder: 'Trader or account',
-            value: filters.search,
-            onChange: changeText,
-          }}
+          search={{ label: 'Search accounts by trader or account', placeholder: 'Trader or account' }}
           sort={
             <SortSelect
               columns={SORT_CHOICES}
@@ -115,7 +100,8 @@ function Accounts() {
               onChange={(sort) => change(accountsList.sortParams(sort))}
             />
           }
-          found={meta ? found : error ? '' : 'Loading accounts...'}
+          found={meta && found}
+          error={error}
         >
           <ViewsButton
             screen="accounts"
@@ -125,7 +111,7 @@ function Accounts() {
             countOf={countAccountsQuery}
             onApply={change}
           />
-        </ListToolbar>
+        </ListHead>
         <div className="mb-3 max-w-180 empty:hidden">
           {problem && ADDRESS_PROBLEMS.has(problem) && <EgressNote />}
           {state === 'unread' && total > 0 && (
@@ -158,8 +144,6 @@ function Accounts() {
 
 const NOT_READ =
   'What the failing and unread accounts of this list held when each was last read. AUM still counts it; an account that never had a figure adds nothing.';
-
-const allOf = (states: Record<string, number>) => Object.values(states).reduce((sum, n) => sum + n, 0);
 
 export default function AccountsScreen() {
   return (

@@ -12,18 +12,14 @@ import {
   bookList,
   type RecipientsSearch,
 } from '../../features/payouts/recipients/book/book-search.ts';
-import { formatCount } from '../../lib/format/numbers.ts';
 import { useScreenSearch } from '../../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
-import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
-import { CountTabs } from '../../ui/table/count-tabs.tsx';
+import { countIn, ListHead } from '../../ui/list/list-head.tsx';
 import { SortSelect } from '../../ui/table/sort-select.tsx';
 import { ToTraders } from './admin-page.tsx';
 
 const PANEL_ID = 'recipients-panel';
-const TABS = ['all', ...RECIPIENT_STATES] as const;
-const LABELS = { all: 'All', ...STATE_LABELS } as const;
 const SORT_CHOICES = [
   { id: 'changed_at', label: 'Since' },
   { id: 'name', label: 'Recipient' },
@@ -48,12 +44,7 @@ function Recipients() {
     (changed: RecipientsSearch, how?: { replace: boolean }) => change({ ...changed, page: undefined }, how),
     [change],
   );
-  const changeText = useCallback(
-    (text: string | undefined) => narrow({ search: text }, { replace: true }),
-    [narrow],
-  );
   const meta = data?.meta;
-  const all = meta && meta.states.payable + meta.states.held + meta.states.missing;
   return (
     <Page>
       <div>
@@ -66,30 +57,22 @@ function Recipients() {
             </Link>
           }
         />
-        <div className="flex border-b border-line">
-          <CountTabs
-            label="Recipients by state"
-            panelId={PANEL_ID}
-            active={state ?? 'all'}
-            tabs={TABS.map((id) => ({
-              id,
-              label: LABELS[id],
-              count: meta ? formatCount(id === 'all' ? (all ?? 0) : meta.states[id]) : '\u00a0',
-            }))}
-            onChange={(tab) => narrow({ state: tab === 'all' ? undefined : tab })}
-          />
-        </div>
-        <ListToolbar
+        <ListHead
+          what="recipients"
+          tabs={{
+            label: 'Recipients by state',
+            panelId: PANEL_ID,
+            ids: RECIPIENT_STATES,
+            labelOf: (id) => STATE_LABELS[id],
+            countOf: meta && countIn(meta.states),
+            active: state,
+            onChange: (id) => narrow({ state: id }),
+          }}
           list={bookList}
           values={filters}
           sources={{}}
           onChange={narrow}
-          search={{
-            label: 'Search recipients by name or address',
-            placeholder: 'Name or address',
-            value: filters.search,
-            onChange: changeText,
-          }}
+          search={{ label: 'Search recipients by name or address', placeholder: 'Name or address' }}
           sort={
             <SortSelect
               columns={SORT_CHOICES}
@@ -97,7 +80,8 @@ function Recipients() {
               onChange={(next) => change(bookList.sortParams(next))}
             />
           }
-          found={meta ? recipientsWord(meta.total) : error ? '' : 'Loading recipients...'}
+          found={meta && recipientsWord(meta.total)}
+          error={error}
         />
         <BookPanel
           id={PANEL_ID}

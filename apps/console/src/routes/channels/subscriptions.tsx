@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import CreditCard from 'lucide-react/icons/credit-card';
 import SearchX from 'lucide-react/icons/search-x';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ManageDialog } from '../../features/billing/manage-dialog.tsx';
 import { PaymentLinkDialog } from '../../features/billing/payment-link-dialog.tsx';
 import { subscriptionColumns } from '../../features/billing/subscription-columns.tsx';
@@ -13,24 +13,21 @@ import {
   subscriptionsList,
 } from '../../features/billing/subscriptions-list.ts';
 import { SuperOnly } from '../../features/identity/super-only.tsx';
-import { messageOf } from '../../lib/api/api-error.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { useScreenSearch } from '../../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
-import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
-import { CountTabs } from '../../ui/table/count-tabs.tsx';
+import { ListHead } from '../../ui/list/list-head.tsx';
+import { ListPanel } from '../../ui/list/list-panel.tsx';
 import { PlainTable } from '../../ui/table/plain-table/plain-table.tsx';
 import { SkeletonTable } from '../../ui/table/plain-table/skeleton-table.tsx';
 import { SortSelect } from '../../ui/table/sort-select.tsx';
 import { ToTraders } from '../admin/admin-page.tsx';
 
 const PANEL_ID = 'subscriptions-panel';
-const TABS = ['all', 'past_due', 'lapsed', 'trialing', 'active', 'canceled', 'none'] as const;
-const LABELS = { all: 'All', ...STATE_LABELS } as const;
+const TABS = ['past_due', 'lapsed', 'trialing', 'active', 'canceled', 'none'] as const;
 const SORT_CHOICES = [
   { id: 'urgency', label: 'Urgency' },
   { id: 'next', label: 'Date' },
@@ -51,12 +48,9 @@ function Subscriptions() {
     [offer],
   );
   const { rows, counts } = useMemo(() => narrowSubscriptions(data?.data ?? [], filters), [data, filters]);
-  const changeText = useCallback(
-    (text: string | undefined) => change({ search: text }, { replace: true }),
-    [change],
-  );
   const sort = (next: typeof filters.sort) => change(subscriptionsList.sortParams(next));
   const { state } = filters;
+  const found = rows.length === 1 ? '1 community' : `${formatCount(rows.length)} communities`;
   const isNarrowed = filters.search !== undefined || filters.interval !== undefined;
   return (
     <Page>
@@ -65,40 +59,25 @@ function Subscriptions() {
           title="Subscriptions"
           note="What communities pay for the platform, as Stripe last reported it. An archived community is shown while it still pays."
         />
-        <div className="flex overflow-x-auto border-b border-line">
-          <CountTabs
-            label="Subscriptions by state"
-            panelId={PANEL_ID}
-            active={state ?? 'all'}
-            tabs={TABS.map((id) => ({
-              id,
-              label: LABELS[id],
-              count: data ? formatCount(counts[id]) : '\u00a0',
-            }))}
-            onChange={(tab) => change({ state: tab === 'all' ? undefined : tab })}
-          />
-        </div>
-        <ListToolbar
+        <ListHead
+          what="subscriptions"
+          tabs={{
+            label: 'Subscriptions by state',
+            panelId: PANEL_ID,
+            ids: TABS,
+            labelOf: (id) => STATE_LABELS[id],
+            countOf: data && ((id) => formatCount(counts[id ?? 'all'])),
+            active: state,
+            onChange: (id) => change({ state: id }),
+          }}
           list={subscriptionsList}
           values={filters}
           sources={{}}
           onChange={change}
-          search={{
-            label: 'Search subscriptions by community',
-            placeholder: 'Community',
-            value: filters.search,
-            onChange: changeText,
-          }}
+          search={{ label: 'Search subscriptions by community', placeholder: 'Community' }}
           sort={<SortSelect columns={SORT_CHOICES} sort={filters.sort} onChange={sort} />}
-          found={
-            data
-              ? rows.length === 1
-                ? '1 community'
-                : `${formatCount(rows.length)} communities`
-              : error
-                ? ''
-                : 'Loading subscriptions...'
-          }
+          found={data && found}
+          error={error}
         />
         {data && !data.meta.is_configured && (
           <p className="mb-3 max-w-180 text-pretty text-muted">
@@ -106,34 +85,24 @@ function Subscriptions() {
             closed without one.
           </p>
         )}
-        <section
+        <ListPanel
           id={PANEL_ID}
-          role="tabpanel"
-          aria-labelledby={`${PANEL_ID}-${state ?? 'all'}`}
-          className="overflow-hidden border-line bg-surface max-sm:-mx-4 max-sm:border-y sm:rounded-lg sm:border"
+          tab={state}
+          what="subscriptions"
+          list={{ data, error, refetch }}
+          loading={<SkeletonTable columns={columns} rows={8} />}
+          isEmpty={rows.length === 0}
+          empty={<Empty search={search} onChange={change} isNarrowed={isNarrowed} />}
         >
-          <QueryState
-            error={
-              error && !data
-                ? { title: 'The subscriptions could not be loaded', message: messageOf(error) }
-                : null
-            }
-            onRetry={() => void refetch()}
-            isLoading={!data}
-            loading={<SkeletonTable columns={columns} rows={8} />}
-            isEmpty={rows.length === 0}
-            empty={<Empty search={search} onChange={change} isNarrowed={isNarrowed} />}
-          >
-            <PlainTable
-              label="Subscriptions"
-              columns={columns}
-              rows={rows}
-              keyOf={(row) => row.community_id}
-              sort={filters.sort}
-              onSort={(next) => sort(next as typeof filters.sort)}
-            />
-          </QueryState>
-        </section>
+          <PlainTable
+            label="Subscriptions"
+            columns={columns}
+            rows={rows}
+            keyOf={(row) => row.community_id}
+            sort={filters.sort}
+            onSort={(next) => sort(next as typeof filters.sort)}
+          />
+        </ListPanel>
       </div>
       {managed && (
         <ManageDialog
@@ -167,7 +136,7 @@ function Empty({ search: { state }, isNarrowed, onChange }: EmptyProps) {
   return (
     <MessagePanel
       icon={CreditCard}
-      title={state ? `No community is here under ${LABELS[state]}` : 'No communities yet'}
+      title={state ? `No community is here under ${STATE_LABELS[state]}` : 'No communities yet'}
       text={state ? 'The other tabs have the rest.' : 'They are created on the Super Admin dashboard.'}
     />
   );

@@ -22,27 +22,22 @@ import {
   runQuery,
 } from '../../features/invoices/runs/runs-queries.ts';
 import { DiscardDialog, SendDialog } from '../../features/invoices/runs/send-dialog.tsx';
-import { messageOf } from '../../lib/api/api-error.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
-import { useLastPage } from '../../lib/list/use-last-page.ts';
 import { useScreenSearch } from '../../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { RecordProblem } from '../../ui/feedback/record-problem.tsx';
 import { State } from '../../ui/feedback/state.tsx';
 import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
-import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
-import { CountTabs } from '../../ui/table/count-tabs.tsx';
-import { Pager } from '../../ui/table/pager.tsx';
+import { ListHead } from '../../ui/list/list-head.tsx';
+import { PagedPanel } from '../../ui/list/list-panel.tsx';
 import { ToTraders } from '../admin/admin-page.tsx';
 import { BackTo } from './back-to.tsx';
 
 const PANEL_ID = 'run-panel';
-const TABS = ['all', ...LINE_OUTCOMES] as const;
 
 function Header({ run, children }: { run: RunDetail; children: ReactNode }) {
   const { label, tone } = RUN_STATES[run.state];
@@ -102,18 +97,9 @@ function RunScreen({ run }: { run: RunDetail }) {
     (changed: LinesSearch, how?: { replace: boolean }) => change({ ...changed, page: undefined }, how),
     [change],
   );
-  const changeText = useCallback(
-    (text: string | undefined) => narrow({ search: text }, { replace: true }),
-    [narrow],
-  );
-  const toPage = useCallback(
-    (to: number) => change({ page: to === 1 ? undefined : String(to) }, { replace: true }),
-    [change],
-  );
-  const { page, rows, outcome } = filters;
+  const { outcome } = filters;
   const sums = data?.meta;
   const total = sums?.total ?? 0;
-  useLastPage({ page, rows, total: isPlaceholderData ? undefined : sums?.total }, toPage);
   const all = sums ? Object.values(sums.outcomes).reduce((sum, { traders }) => sum + traders, 0) : 0;
   const close = () => setAsked(null);
   const isDraft = run.state === 'draft';
@@ -140,67 +126,41 @@ function RunScreen({ run }: { run: RunDetail }) {
       </Header>
       <RunSummary run={run} sums={sums} />
       <div>
-        <div className="flex border-b border-line">
-          <CountTabs
-            label="Traders of the run"
-            panelId={PANEL_ID}
-            active={outcome ?? 'all'}
-            tabs={TABS.map((id) => ({
-              id,
-              label: id === 'all' ? 'All' : outcomeLabel(id, run),
-              count: sums ? formatCount(id === 'all' ? all : sums.outcomes[id].traders) : '\u00a0',
-            }))}
-            onChange={(tab) => narrow({ outcome: tab === 'all' ? undefined : tab })}
-          />
-        </div>
-        <ListToolbar
+        <ListHead
+          what="traders"
+          tabs={{
+            label: 'Traders of the run',
+            panelId: PANEL_ID,
+            ids: LINE_OUTCOMES,
+            labelOf: (id) => outcomeLabel(id, run),
+            countOf: sums && ((id) => formatCount(id ? sums.outcomes[id].traders : all)),
+            active: outcome,
+            onChange: (id) => narrow({ outcome: id }),
+          }}
           list={runLinesList}
           values={filters}
           sources={{}}
           onChange={narrow}
-          search={{
-            label: 'Search the traders of this run',
-            placeholder: 'Trader',
-            value: filters.search,
-            onChange: changeText,
-          }}
-          found={sums ? tradersWord(total) : error ? '' : 'Loading traders...'}
+          search={{ label: 'Search the traders of this run', placeholder: 'Trader' }}
+          found={sums && tradersWord(total)}
+          error={error}
         />
-        <section
+        <PagedPanel
           id={PANEL_ID}
-          role="tabpanel"
-          aria-labelledby={`${PANEL_ID}-${outcome ?? 'all'}`}
-          className="relative border border-line bg-surface max-sm:-mx-4 max-sm:border-x-0 sm:overflow-hidden sm:rounded-lg"
+          tab={outcome}
+          what="traders"
+          list={{ data, error, isPlaceholderData, refetch }}
+          at={filters}
+          pages={runLinesList}
+          onChange={change}
+          loading={<Loading text="Loading traders..." />}
+          empty={<NoTraders run={run} isNarrowed={total < all} onClear={() => narrow(CLEARED)} />}
         >
-          <QueryState
-            error={
-              error && !data ? { title: 'The traders could not be loaded', message: messageOf(error) } : null
-            }
-            onRetry={() => void refetch()}
-            isLoading={!data}
-            loading={<Loading text="Loading traders..." />}
-            isEmpty={total === 0}
-            empty={<NoTraders run={run} isNarrowed={total < all} onClear={() => narrow(CLEARED)} />}
-          >
-            {isDraft &&
-              outcome !== 'carried' &&
-              outcome !== 'left_out' &&
-              total > (data?.data.length ?? 0) && (
-                <MatchingTraders run={run} filters={filters} total={total} />
-              )}
-            <RunLines run={run} lines={data?.data ?? []} isStale={isPlaceholderData} />
-            <Pager
-              page={page}
-              pageRows={rows}
-              total={total}
-              onChange={toPage}
-              sizes={{
-                options: runLinesList.sizes,
-                onChange: (size) => change(runLinesList.rowsParam(size)),
-              }}
-            />
-          </QueryState>
-        </section>
+          {isDraft && outcome !== 'carried' && outcome !== 'left_out' && total > (data?.data.length ?? 0) && (
+            <MatchingTraders run={run} filters={filters} total={total} />
+          )}
+          <RunLines run={run} lines={data?.data ?? []} isStale={isPlaceholderData} />
+        </PagedPanel>
       </div>
       {asked?.act === 'send' && <SendDialog run={asked.run} sums={asked.sums} onClose={close} />}
       {asked?.act === 'recall' && (

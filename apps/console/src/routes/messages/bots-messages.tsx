@@ -22,14 +22,11 @@ import {
 import { useScreenSearch } from '../../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
-import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
-import { CountTabs } from '../../ui/table/count-tabs.tsx';
+import { ListHead } from '../../ui/list/list-head.tsx';
 import { ToTraders } from '../admin/admin-page.tsx';
 import { useDirectoryOptions } from '../use-directory-options.ts';
 
 const PANEL_ID = 'bots-messages-panel';
-const TABS = ['all', ...BOT_MESSAGE_STATES] as const;
-const LABELS = { all: 'All', ...STATE_LABELS } as const;
 
 function BotsMessages() {
   usePageTitle("Messages of communities' bots");
@@ -43,10 +40,6 @@ function BotsMessages() {
     (changed: BotsMessagesSearch, how?: { replace: boolean }) => change({ ...changed, page: undefined }, how),
     [change],
   );
-  const changeText = useCallback(
-    (text: string | undefined) => narrow({ search: text }, { replace: true }),
-    [narrow],
-  );
   const meta = data?.meta;
   const found = meta && `${countWords(meta, filters.state)} ${meta.total === 1 ? 'message' : 'messages'}`;
   return (
@@ -57,31 +50,24 @@ function BotsMessages() {
           note="Of the bots of communities, to people who wrote to them."
           actions={<BotChoice of="communities" />}
         />
-        <div className="flex border-b border-line">
-          <CountTabs
-            label="Messages by state"
-            panelId={PANEL_ID}
-            active={filters.state ?? 'all'}
-            tabs={TABS.map((id) => ({
-              id,
-              label: LABELS[id],
-              count: meta ? countWords(meta, id === 'all' ? undefined : id) : '\u00a0',
-            }))}
-            onChange={(tab) => narrow({ state: tab === 'all' ? undefined : tab })}
-          />
-        </div>
-        <ListToolbar
+        <ListHead
+          what="messages"
+          tabs={{
+            label: 'Messages by state',
+            panelId: PANEL_ID,
+            ids: BOT_MESSAGE_STATES,
+            labelOf: (id) => STATE_LABELS[id],
+            countOf: meta && ((id) => countWords(meta, id)),
+            active: filters.state,
+            onChange: (id) => narrow({ state: id }),
+          }}
           list={botsMessagesList}
           values={filters}
           sources={options}
           onChange={narrow}
-          search={{
-            label: 'Search messages by person',
-            placeholder: 'Name, @name or Telegram ID',
-            value: filters.search,
-            onChange: changeText,
-          }}
-          found={found ?? (error ? '' : 'Loading messages...')}
+          search={{ label: 'Search messages by person', placeholder: 'Name, @name or Telegram ID' }}
+          found={found}
+          error={error}
         >
           <ViewsButton
             screen="bot_messages"
@@ -91,7 +77,7 @@ function BotsMessages() {
             countOf={countBotsMessagesQuery}
             onApply={change}
           />
-        </ListToolbar>
+        </ListHead>
         <BotsMessagesPanel
           id={PANEL_ID}
           filters={filters}

@@ -19,13 +19,10 @@ import { useAsOf } from '../../lib/live/freshness.ts';
 import { useScreenSearch } from '../../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
-import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
-import { CountTabs } from '../../ui/table/count-tabs.tsx';
+import { countIn, ListHead } from '../../ui/list/list-head.tsx';
 import { useDirectoryOptions } from '../use-directory-options.ts';
 
 const PANEL_ID = 'messages-panel';
-const TABS = ['all', ...MESSAGE_OUTCOMES] as const;
-const LABELS = { all: 'All', ...OUTCOME_LABELS } as const;
 
 function Messages() {
   usePageTitle('Messages');
@@ -39,10 +36,6 @@ function Messages() {
   const narrow = useCallback(
     (changed: MessagesSearch, how?: { replace: boolean }) => change({ ...changed, page: undefined }, how),
     [change],
-  );
-  const changeText = useCallback(
-    (text: string | undefined) => narrow({ search: text }, { replace: true }),
-    [narrow],
   );
   const meta = data?.meta;
   useAsOf(meta?.totals_at);
@@ -58,31 +51,24 @@ function Messages() {
           }
           actions={user?.super && <BotChoice of="platform" />}
         />
-        <div className="flex border-b border-line">
-          <CountTabs
-            label="Messages by state"
-            panelId={PANEL_ID}
-            active={filters.outcome ?? 'all'}
-            tabs={TABS.map((id) => ({
-              id,
-              label: LABELS[id],
-              count: meta ? formatCount(id === 'all' ? allOf(meta.outcomes) : meta.outcomes[id]) : '\u00a0',
-            }))}
-            onChange={(tab) => narrow({ outcome: tab === 'all' ? undefined : tab })}
-          />
-        </div>
-        <ListToolbar
+        <ListHead
+          what="messages"
+          tabs={{
+            label: 'Messages by state',
+            panelId: PANEL_ID,
+            ids: MESSAGE_OUTCOMES,
+            labelOf: (id) => OUTCOME_LABELS[id],
+            countOf: meta && countIn(meta.outcomes),
+            active: filters.outcome,
+            onChange: (id) => narrow({ outcome: id }),
+          }}
           list={messagesList}
           values={filters}
           sources={options}
           onChange={narrow}
-          search={{
-            label: 'Search messages by trader or community',
-            placeholder: 'Trader or community',
-            value: filters.search,
-            onChange: changeText,
-          }}
-          found={meta ? found : error ? '' : 'Loading messages...'}
+          search={{ label: 'Search messages by trader or community', placeholder: 'Trader or community' }}
+          found={meta && found}
+          error={error}
         >
           <ViewsButton
             screen="messages"
@@ -92,7 +78,7 @@ function Messages() {
             countOf={countMessagesQuery}
             onApply={change}
           />
-        </ListToolbar>
+        </ListHead>
         <MessagesPanel
           id={PANEL_ID}
           filters={filters}
@@ -105,8 +91,6 @@ function Messages() {
     </Page>
   );
 }
-
-const allOf = (outcomes: Record<string, number>) => Object.values(outcomes).reduce((sum, n) => sum + n, 0);
 
 export default function MessagesScreen() {
   return (

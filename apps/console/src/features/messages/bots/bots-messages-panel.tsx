@@ -4,15 +4,12 @@ import { type ComponentProps, useMemo } from 'react';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { MatchOffers } from '../../../ui/form/filters/match-offers.tsx';
-import { type Listed, MessageList } from '../message-list.tsx';
+import { type ListedPage, PagedPanel } from '../../../ui/list/list-panel.tsx';
+import { PlainTable } from '../../../ui/table/plain-table/plain-table.tsx';
+import { SkeletonTable } from '../../../ui/table/plain-table/skeleton-table.tsx';
 import { useRetry } from '../retry/use-retry.tsx';
 import { botsMessageColumns } from './bots-message-columns.tsx';
-import {
-  type BotsMessagesAnswer,
-  countWords,
-  type ListedBotMessage,
-  retryBotMessages,
-} from './bots-messages-queries.ts';
+import { type BotsMessagesAnswer, countWords, retryBotMessages } from './bots-messages-queries.ts';
 import {
   BOT_MESSAGE_STATES,
   type BotsMessagesFilters,
@@ -34,34 +31,43 @@ const EMPTY: Record<keyof typeof STATE_LABELS, { title: string; text: string }> 
 interface BotsMessagesPanelProps {
   id: string;
   filters: BotsMessagesFilters;
-  list: Listed<ListedBotMessage> & { data: BotsMessagesAnswer | undefined };
+  list: ListedPage<BotsMessagesAnswer>;
   onChange(change: BotsMessagesSearch, how?: { replace: boolean }): void;
-  arrangement: ComponentProps<typeof MessageList>['arrangement'];
+  arrangement: ComponentProps<typeof PlainTable>['arrangement'];
   mayRetry: boolean;
 }
 
 /** One page of the messages of communities' bots. */
 export function BotsMessagesPanel(props: BotsMessagesPanelProps) {
   const { id, filters, list, onChange, arrangement, mayRetry } = props;
-  const { page, rows, state, sort: _, ...narrowing } = filters;
+  const { page: _, rows: __, state, sort: ___, ...narrowing } = filters;
   const hasFailed = state === undefined || state === 'failed';
   const { selecting, acts } = useRetry({ state, ...narrowing }, mayRetry && hasFailed, (selection) =>
     retryBotMessages(selection, filters),
   );
   const columns = useMemo(() => botsMessageColumns(mayRetry, selecting), [mayRetry, selecting]);
   return (
-    <MessageList
+    <PagedPanel
       id={id}
-      tab={state ?? 'all'}
-      label="Messages of bots"
-      paging={{ page, rows, sizes: botsMessagesList.sizes, rowsParam: botsMessagesList.rowsParam }}
+      tab={state}
+      what="messages"
       list={list}
-      columns={columns}
-      empty={<NoMessages filters={filters} meta={list.data?.meta} onChange={onChange} />}
+      at={filters}
+      pages={botsMessagesList}
       onChange={onChange}
-      arrangement={arrangement}
       acts={acts}
-    />
+      loading={<SkeletonTable columns={columns} rows={8} />}
+      empty={<NoMessages filters={filters} meta={list.data?.meta} onChange={onChange} />}
+    >
+      <PlainTable
+        label="Messages of bots"
+        columns={columns}
+        rows={list.data?.data ?? []}
+        keyOf={(message) => message.id}
+        isStale={list.isPlaceholderData}
+        arrangement={arrangement}
+      />
+    </PagedPanel>
   );
 }
 

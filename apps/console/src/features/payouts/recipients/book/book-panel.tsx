@@ -2,21 +2,18 @@ import type { RecipientState } from '@copydesk/domain/payouts';
 import { RECIPIENT_STATES } from '@copydesk/domain/payouts';
 import ContactRound from 'lucide-react/icons/contact-round';
 import SearchX from 'lucide-react/icons/search-x';
-import { useCallback, useMemo, useState } from 'react';
-import { messageOf } from '../../../../lib/api/api-error.ts';
+import { useMemo, useState } from 'react';
 import { formatCount } from '../../../../lib/format/numbers.ts';
-import { useLastPage } from '../../../../lib/list/use-last-page.ts';
 import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
-import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { Button } from '../../../../ui/form/button.tsx';
 import { MatchOffers } from '../../../../ui/form/filters/match-offers.tsx';
-import { Pager } from '../../../../ui/table/pager.tsx';
+import { type ListedPage, PagedPanel } from '../../../../ui/list/list-panel.tsx';
 import { PlainTable } from '../../../../ui/table/plain-table/plain-table.tsx';
 import { SkeletonTable } from '../../../../ui/table/plain-table/skeleton-table.tsx';
 import { ReleaseDialog } from '../../addresses/release-dialog.tsx';
 import type { RecipientsAnswer } from '../../payouts-queries.ts';
 import { bookColumns, STATE_LABELS } from './book-columns.tsx';
-import { type BookFilters, bookList, PAGE_SIZES, type RecipientsSearch } from './book-search.ts';
+import { type BookFilters, bookList, type RecipientsSearch } from './book-search.ts';
 
 /** Of a tab without rows. */
 const EMPTY: Record<RecipientState, { title: string; text: string }> = {
@@ -34,27 +31,16 @@ const EMPTY: Record<RecipientState, { title: string; text: string }> = {
 interface BookPanelProps {
   id: string;
   filters: BookFilters;
-  list: {
-    data: RecipientsAnswer | undefined;
-    error: Error | null;
-    isPlaceholderData: boolean;
-    refetch(): unknown;
-  };
+  list: ListedPage<RecipientsAnswer>;
   onChange(change: RecipientsSearch, how?: { replace: boolean }): void;
 }
 
 /** One page of everyone whom the platform pays, with the release of a new address. */
 export function BookPanel({ id, filters, list, onChange }: BookPanelProps) {
-  const { page, rows, state, search, sort } = filters;
-  const { data, error, isPlaceholderData } = list;
+  const { state, search, sort } = filters;
+  const { data } = list;
   const [released, setReleased] = useState<string | null>(null);
   const columns = useMemo(() => bookColumns(setReleased), []);
-  const total = data?.meta.total;
-  const toPage = useCallback(
-    (to: number) => onChange({ page: to === 1 ? undefined : String(to) }, { replace: true }),
-    [onChange],
-  );
-  useLastPage({ page, rows, total: isPlaceholderData ? undefined : total }, toPage);
   const isNarrowed = search !== undefined || filters.kind !== undefined;
   const offers = RECIPIENT_STATES.flatMap((other) => {
     const n = data?.meta.states[other] ?? 0;
@@ -65,20 +51,16 @@ export function BookPanel({ id, filters, list, onChange }: BookPanelProps) {
     };
   });
   return (
-    <section
-      id={id}
-      role="tabpanel"
-      aria-labelledby={`${id}-${state ?? 'all'}`}
-      className="relative border border-line bg-surface max-sm:-mx-4 max-sm:border-x-0 sm:overflow-hidden sm:rounded-lg"
-    >
-      <QueryState
-        error={
-          error && !data ? { title: 'The recipients could not be loaded', message: messageOf(error) } : null
-        }
-        onRetry={() => void list.refetch()}
-        isLoading={!data}
+    <>
+      <PagedPanel
+        id={id}
+        tab={state}
+        what="recipients"
+        list={list}
+        at={filters}
+        pages={bookList}
+        onChange={onChange}
         loading={<SkeletonTable columns={columns} rows={8} />}
-        isEmpty={total === 0}
         empty={
           isNarrowed ? (
             <MessagePanel
@@ -109,19 +91,12 @@ export function BookPanel({ id, filters, list, onChange }: BookPanelProps) {
               keyOf={({ owner_kind: kind, owner_id: ownerId }) => `${kind} ${ownerId}`}
               sort={sort}
               onSort={(next) => onChange(bookList.sortParams(next as typeof sort))}
-              isStale={isPlaceholderData}
+              isStale={list.isPlaceholderData}
             />
           </div>
         </div>
-        <Pager
-          page={page}
-          pageRows={rows}
-          total={total ?? 0}
-          onChange={toPage}
-          sizes={{ options: PAGE_SIZES, onChange: (size) => onChange(bookList.rowsParam(size)) }}
-        />
-      </QueryState>
+      </PagedPanel>
       {released && <ReleaseDialog changeId={released} onClose={() => setReleased(null)} />}
-    </section>
+    </>
   );
 }

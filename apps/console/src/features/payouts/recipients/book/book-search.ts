@@ -5,8 +5,6 @@ import { among, choice, search } from '../../../../lib/list/filters.ts';
 
 const kinds = OWNER_KINDS.map((value) => ({ value, label: capitalised(typeWords(value)) }));
 
-export const PAGE_SIZES = [25, 50, 100] as const;
-
 export const bookList = definePagedList({
   filters: {
     search: search('search'),
@@ -15,7 +13,7 @@ export const bookList = definePagedList({
   // The tab, with a count for each.
   rest: { state: among(RECIPIENT_STATES) },
   columns: ['changed_at', 'name'],
-  sizes: PAGE_SIZES,
+  sizes: [25, 50, 100],
   rows: 50,
 });
 

@@ -1,57 +1,34 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Found } from '@copydesk/contract/search';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send } from '../../../../../../../tests/support/send.ts';
-import { deriveAll } from '../../../../../../../tests/support/world/derive-all.ts';
 import {
-  createInvoicingWorld,
-  type InvoicingWorld,
-} from '../../../../../../../tests/support/world/invoicing-world.ts';
-import { accountKeyOf } from '../../../../integrations/chain/account-key.ts';
-import { createWalletKeys } from '../../../../integrations/chain/wallet-keys.ts';
+  createSellingWorld,
+  type SellingWorld,
+} from '../../../../../../../tests/support/world/selling-world.ts';
 
-const seed = randomBytes(32);
-
-let world: InvoicingWorld;
+let world: SellingWorld;
 let superAdmin: string;
 let staff: string;
 let bot: { id: string; username: string; telegram_id: string; community_id: string; community: string };
 beforeAll(async () => {
-  world = await createInvoicingWorld({ env: { DEPOSIT_ACCOUNT_KEY: accountKeyOf(seed) } });
+  world = await createSellingWorld();
   [superAdmin, staff] = [await world.signIn('super'), await world.signIn('staff')];
-  await deriveAll({ db: world.db, keys: createWalletKeys(seed) });
-  const [row] = await world.owner<typeof bot & { plan: string }>(
-    `SELECT b.id, b.username, b.telegram_id::text, b.community_id, c.name AS community, p.id AS plan
-     FROM exchange_bot b JOIN community c ON c.id = b.community_id
-     JOIN exchange_bot_plan p ON p.bot_id = b.id AND p.name = 'One month'`,
+  await world.deriveAddresses();
+  const [row] = await world.owner<typeof bot>(
+    `SELECT b.id, b.username, b.telegram_id::text, b.community_id, c.name AS community
+     FROM exchange_bot b JOIN community c ON c.id = b.community_id WHERE c.id = $1`,
+    [world.communityId],
   );
   bot = row as typeof bot;
   for (const [n, what] of ['open', 'coupon', 'paid', 'cancelled'].entries()) {
-    const ordered = await send(
-      world.app,
-      'POST /api/exchange-bot/invoices',
-      {
-        body: {
-          plan_id: row?.plan as string,
-          buyer: {
-            telegram_user_id: `80000000${n}`,
-            telegram_username: `buyer_of_${what}`,
-            name: 'Ada Berg',
-          },
-          ...(what === 'coupon' && { coupon_code: 'WELCOME10' }),
-        },
-      },
-      superAdmin,
-    );
-    expect(ordered.statusCode, ordered.body).toBe(201);
+    const ordered = await world.order({
+      buyer: { telegram_user_id: `80000000${n}`, telegram_username: `buyer_of_${what}`, name: 'Ada Berg' },
+      ...(what === 'coupon' && { coupon_code: 'WELCOME10' }),
+    });
+    expect(ordered.status).toBe(201);
     if (what !== 'paid' && what !== 'cancelled') continue;
-    const changed = await send(
-      world.app,
-      'PATCH /api/exchange-bot/invoices/{id}/status',
-      { params: { id: ordered.json().data.id }, body: { status: what } },
-      superAdmin,
-    );
-    expect(changed.json().data, changed.body).toMatchObject({ status: what });
+    expect((await world.change(ordered.data.id, what)).data).toMatchObject({ status: what });
   }
 });
 afterAll(() => world?.close());
