@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessibility.ts';
+import { telegramPerson } from '../support/telegram-person.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ viewport: { width: 1440, height: 1100 } });
@@ -14,25 +15,7 @@ const PERSON = {
   language_code: 'en',
 };
 
-/** Plays a person in front of the bot of the demo world. @returns the texts that the person has got */
-async function act(what: { text: string; blocks?: true }): Promise<string[]> {
-  const url = process.env.E2E_TELEGRAM_URLS?.split(' ')[Number(process.env.TEST_PARALLEL_INDEX)];
-  const answer = await fetch(`${url}/__people`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ bot: 2_000_100, person: PERSON, ...what }),
-  });
-  expect(answer.status).toBe(200);
-  return received(url);
-}
-
-async function received(
-  url = process.env.E2E_TELEGRAM_URLS?.split(' ')[Number(process.env.TEST_PARALLEL_INDEX)],
-) {
-  const got = await fetch(`${url}/__people?bot=2000100&person=${PERSON.id}`);
-  const { messages } = (await got.json()) as { messages: { text: string }[] };
-  return messages.map(({ text }) => text.replace(/[\u2066-\u2069]/g, ''));
-}
+const { act, received } = telegramPerson(2_000_100, PERSON);
 
 test('a message that did not arrive is sent again', async ({ page, api }) => {
   const panel = (name: string | RegExp) => page.getByRole('region', { name });
@@ -67,5 +50,6 @@ test('a message that did not arrive is sent again', async ({ page, api }) => {
   await message.getByRole('button', { name: 'Try Again: message to Lena Sommer' }).click();
   if (before === 1) await expect(failed).toContainText('No failed messages');
   else await expect(failed.getByRole('listitem')).toHaveCount(before - 1);
-  await expect.poll(() => received(), ANSWERED).toContain('What would you like to do?');
+  const texts = async () => (await received()).map(({ text }) => text);
+  await expect.poll(texts, ANSWERED).toContain('What would you like to do?');
 });

@@ -1,3 +1,5 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { PLATFORM_BOT, telegramPerson } from '../support/telegram-person.ts';
 import { expect, test } from '../support/test.ts';
 
 // The only community of the demo world that never subscribed; its subscription is ended at the end.
@@ -51,6 +53,51 @@ test('a community subscribes on the payment page, and cancels on the other', asy
 
   await endSubscription(stripe);
   await expect(panel).toContainText('It ended on');
+});
+
+test('the owner of a community pays by the link that a super admin has sent', async ({
+  page,
+  api,
+  browser,
+}) => {
+  const { data: communities } = await api.call('GET /api/communities');
+  const { id } = communities.find(({ name }) => name === NAME) ?? { id: '' };
+  const person = { id: 7_300_000_000 + Math.floor(Math.random() * 1_000_000), first_name: 'Inés' };
+  const { act, received } = telegramPerson(PLATFORM_BOT, person);
+  await act({ text: '/start' });
+  await api.call('PATCH /api/communities/{id}', {
+    params: { id },
+    body: { owner_name: 'Inés', owner_telegram_id: String(person.id), owner_language: 'es' },
+    idempotencyKey: null,
+  });
+  await page.goto('/subscriptions');
+  await page.getByRole('button', { name: `Send link to the owner of ${NAME}` }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('todavía no está pagada');
+  await dialog.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText('Payment link queued', { exact: true })).toBeVisible();
+  const link = async () =>
+    /href="([^"]+community-owner#[\w-]+)"/.exec((await received()).at(-1)?.html ?? '')?.[1] ?? '';
+  await expect.poll(link).not.toBe('');
+
+  // The owner's own device, where nobody is signed in.
+  const device = await browser.newContext();
+  const owner = await device.newPage();
+  await owner.goto(await link());
+  await expect(owner.getByRole('heading', { name: /^Suscripción de/ })).toContainText(NAME);
+  await owner.getByRole('button', { name: /^Mensual/ }).click();
+  await expect(owner.getByRole('heading', { name: `Subscribe ${NAME}` })).toBeVisible();
+  const { origin: stripe } = new URL(owner.url());
+  await owner.getByRole('button', { name: 'Pay $199.00' }).click();
+  await expect(owner.getByText('La suscripción está pagada. Gracias.')).toBeVisible();
+  await expectAccessible(owner);
+  await device.close();
+
+  const row = page.getByRole('row').filter({ hasText: NAME });
+  await expect(row).toContainText('Active');
+  await expect(row.getByRole('button', { name: /^Send link/ })).toHaveCount(0);
+  await endSubscription(stripe);
+  await expect(row).toContainText('Ended');
 });
 
 /** As an operator would at the dashboard of Stripe. */

@@ -34,7 +34,7 @@ export function PaymentLinkDialog({ community, onClose }: PaymentLinkDialogProps
   return (
     <AskDialog
       title="Send the owner the payment link"
-      text={`The bot writes this to ${data?.owner.name ?? 'the owner'} of ${community.name} now. The link leads to a page in the owner's language, and from there to Stripe.`}
+      text={`The bot writes this now to ${data?.owner.name ? `${data.owner.name}, ` : ''}the owner of ${community.name}. The link leads to a page in the owner's language, and from there to Stripe.`}
       confirm="Send link"
       busy="Sending..."
       isBlocked={!data || isUnreachable}

@@ -60,7 +60,7 @@ async function openDialog(answers: Answers) {
 test('what the owner would be sent is shown, and sent', async () => {
   const sent = { at: new Date(Date.now() - 7_200_000).toISOString(), state: 'failed', by: 'Sue' } as const;
   const { server } = await openDialog({ [SHOWN]: link({ sent }), [SENT]: link() });
-  await expect.element(dialog).toHaveTextContent(/The bot writes this to Olga of .* now/);
+  await expect.element(dialog).toHaveTextContent(/The bot writes this now to Olga, the owner of/);
   await expect.element(dialog).toHaveTextContent('La suscripción todavía no está pagada.');
   await expect.element(dialog).toHaveTextContent(/Last sent by Sue.*It was not delivered\./);
   expect(dialog.element().querySelector('[lang="es"]')).not.toBeNull();

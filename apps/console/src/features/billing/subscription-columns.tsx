@@ -74,7 +74,7 @@ export const subscriptionColumns = ({
   {
     id: 'state',
     header: 'State',
-    width: '9%',
+    width: '11%',
     onCard: 'end',
     cell: (subscription) => {
       const { label, tone } = stateWords(subscription);
@@ -108,12 +108,12 @@ export const subscriptionColumns = ({
     id: 'act',
     header: 'Manage',
     headerCell: <span className="sr-only">Manage</span>,
-    width: '16%',
+    width: '14%',
     align: 'end',
     isFixed: true,
     onCard: 'line',
     cell: (subscription) => (
-      <span className="flex justify-end gap-1.5">
+      <span className="flex flex-wrap justify-end gap-1.5 md:py-1">
         {!subscription.is_archived && isPayable({ ...subscription, ...offer }) && (
           <Button
             className="h-7!"
