@@ -1,3 +1,4 @@
+import type { CallAnswer } from '@copydesk/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
@@ -8,6 +9,8 @@ import { AskDialog } from '../../ui/form/ask-dialog.tsx';
 import { useAct } from '../../ui/form/use-act.ts';
 import { subscriptionKey } from './subscription-query.ts';
 import { SENT_WORDS } from './subscription-texts.ts';
+
+type PaymentLink = CallAnswer<'GET /api/communities/{id}/payment-link'>['data'];
 
 interface PaymentLinkDialogProps {
   community: { id: string; name: string };
@@ -34,7 +37,7 @@ export function PaymentLinkDialog({ community, onClose }: PaymentLinkDialogProps
   return (
     <AskDialog
       title="Send the owner the payment link"
-      text={`The bot writes this now to ${data?.owner.name ? `${data.owner.name}, ` : ''}the owner of ${community.name}. The link leads to a page in the owner's language, and from there to Stripe.`}
+      text={textOf(community.name, data)}
       confirm="Send link"
       busy="Sending..."
       isBlocked={!data || isUnreachable}
@@ -66,4 +69,11 @@ export function PaymentLinkDialog({ community, onClose }: PaymentLinkDialogProps
       )}
     </AskDialog>
   );
+}
+
+function textOf(community: string, link: PaymentLink | undefined): string {
+  const owner = `the owner of ${community}`;
+  if (link?.owner.has_chat === false) return `The bot would write this to ${owner}.`;
+  const name = link?.owner.name ? `${link.owner.name}, ` : '';
+  return `The bot writes this now to ${name}${owner}. The link leads to a page in the owner's language, and from there to Stripe.`;
 }

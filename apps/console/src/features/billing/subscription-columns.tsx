@@ -52,7 +52,7 @@ export const subscriptionColumns = ({
   {
     id: 'name',
     header: 'Community',
-    width: '20%',
+    width: '19%',
     sortable: true,
     isPinned: true,
     onCard: 'lead',
@@ -74,7 +74,7 @@ export const subscriptionColumns = ({
   {
     id: 'state',
     header: 'State',
-    width: '11%',
+    width: '10%',
     onCard: 'end',
     cell: (subscription) => {
       const { label, tone } = stateWords(subscription);
@@ -108,7 +108,7 @@ export const subscriptionColumns = ({
     id: 'act',
     header: 'Manage',
     headerCell: <span className="sr-only">Manage</span>,
-    width: '14%',
+    width: '16%',
     align: 'end',
     isFixed: true,
     onCard: 'line',
