@@ -38,3 +38,6 @@ ALTER TABLE attention_mark FORCE ROW LEVEL SECURITY;
 CREATE POLICY attention_mark_scope ON attention_mark FOR ALL
   USING ((SELECT app.sees_all()) OR (provider_id = ANY (((SELECT app.provider_ids()))::uuid[])))
   WITH CHECK ((SELECT app.sees_all()) OR (provider_id = ANY (((SELECT app.provider_ids()))::uuid[])));
+
+CREATE TRIGGER attention_mark_announced AFTER INSERT OR UPDATE ON attention_mark FOR EACH ROW
+  EXECUTE FUNCTION app.announce_mark();

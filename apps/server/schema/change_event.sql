@@ -18,7 +18,7 @@ CREATE TABLE change_event (
   CONSTRAINT change_event_pkey PRIMARY KEY (id),
   CONSTRAINT change_event_topic_check
     CHECK (topic = ANY (ARRAY['trader', 'community', 'provider', 'payout', 'invoice', 'payment', 'pool', 'stop',
-    'export', 'bulk_act', 'own_setting']))
+    'export', 'bulk_act', 'own_setting', 'attention']))
 );
 
 CREATE INDEX change_event_by_time ON change_event (at);

@@ -161,6 +161,22 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.announce_mark()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO change_event (topic, provider_ids)
+  VALUES ('attention', array_remove(ARRAY[NEW.provider_id], NULL));
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.announce_order(orders uuid[])
  RETURNS void
  LANGUAGE sql

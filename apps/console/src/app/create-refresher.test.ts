@@ -163,3 +163,10 @@ test('a change of a newer server, which has no name here, refreshes the lists al
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toEqual({ [LIST.join('/')]: 2, [MINE.join('/')]: 1 });
 });
+
+test('what somebody did about an item refreshes what needs people, and nothing else', async () => {
+  const { refresh, asked } = await onScreen(['attention', 'list'], LIST);
+  refresh({ topic: 'attention', id: null, trader_id: null, at: AT });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toEqual({ 'attention/list': 2, [LIST.join('/')]: 1 });
+});

@@ -134,6 +134,8 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
         );
       case 'own_setting':
         return askOwnSettings();
+      case 'attention':
+        return askAttention();
       case 'bulk_act':
         return void import('../features/bulk/announce-bulk-acts.ts').then(
           ({ noteBulkAct }) => noteBulkAct(client, change.id),

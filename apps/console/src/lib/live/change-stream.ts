@@ -131,6 +131,7 @@ const NAMES = {
   payment: 'of trader',
   stop: 'nothing',
   own_setting: 'nothing',
+  attention: 'nothing',
   reset: 'nothing',
 } as const satisfies Record<ChangeEvent['topic'], string>;
 

@@ -347,6 +347,37 @@ test('settings, columns and views are announced to the person whose they are', a
   await Promise.all(streams.map((stream) => stream.close()));
 });
 
+test('what one does about an item is announced to those who see it', async () => {
+  const streams = [await listen(superAdmin), await listen(staff)] as const;
+  await Promise.all(streams.map((stream) => stream.until(() => stream.position() !== '')));
+  const announced = (stream: (typeof streams)[0]) =>
+    stream.events().filter(({ topic }) => topic === 'attention');
+  const [aurora] = await asOwner<{ id: string }>(
+    product.ownerUrl,
+    `SELECT id FROM provider WHERE name = 'aurora'`,
+  );
+  const mark = (of: string | null) =>
+    asOwner(
+      product.ownerUrl,
+      `INSERT INTO attention_mark (kind, subject, provider_id, taken_by_id, taken_by, taken_at)
+       VALUES ('keys_failing', $2, $1, 'someone', 'Someone', now())
+       ON CONFLICT ON CONSTRAINT attention_mark_once DO UPDATE SET version = attention_mark.version + 1`,
+      [of, mine],
+    );
+  await mark(aurora?.id ?? '');
+  await Promise.all(streams.map((stream) => stream.until(() => announced(stream).length === 1)));
+  expect(announced(streams[1])).toEqual([
+    { topic: 'attention', id: null, trader_id: null, at: expect.any(String) },
+  ]);
+  // One of super admins alone.
+  await mark(null);
+  await streams[0].until(() => announced(streams[0]).length === 2);
+  await touch(mine);
+  await streams[1].until(() => streams[1].events().some((seen) => seen.id === mine));
+  expect(announced(streams[1])).toHaveLength(1);
+  await Promise.all(streams.map((stream) => stream.close()));
+});
+
 test('what changes after an answer was read reaches who listens from its position', async () => {
   const read = () => send(product.app, 'GET /api/traders/{id}', { params: { id: mine } }, staff);
   const positionOf = async () => String((await read()).headers['x-events-position']);

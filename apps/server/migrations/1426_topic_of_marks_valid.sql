@@ -1,0 +1,1 @@
+ALTER TABLE change_event VALIDATE CONSTRAINT change_event_topic_check;
