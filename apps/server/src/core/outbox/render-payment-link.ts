@@ -19,9 +19,13 @@ export function renderPaymentLink(
     text(payable === 'plan' ? 'payment_link' : 'payment_link_unpaid', {
       community: nameInText(community) ?? community,
     }),
-    `<a href="${escapeHtml(link)}">${text('owner_payment_open')}</a>`,
+    paymentLink(link, language),
   ].join('\n');
 }
+
+/** Not the bare address: a messenger could take the marks around it for a part of it. */
+export const paymentLink = (link: string, language: Language): string =>
+  `<a href="${escapeHtml(link)}">${textsIn(language)('owner_payment_open')}</a>`;
 
 /** The words of the page behind the link, as plain text. */
 export function renderPaymentPage(community: string, language: Language) {

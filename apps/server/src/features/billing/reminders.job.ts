@@ -1,4 +1,5 @@
 import { type DueBillingReminder, dueBillingReminders } from '@copydesk/domain/billing';
+import type { OwnerLinks } from '../../core/outbox/owner-link.ts';
 import { queueOwnerMessage } from '../../core/outbox/queue-messages.store.ts';
 import { renderBillingNotice } from '../../core/outbox/render-billing-notice.ts';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
@@ -17,8 +18,10 @@ export interface ReminderDeps {
   graceDays: number;
   /** Whether e-mails can be sent at all: otherwise none are written. */
   hasMailer: boolean;
-  /** Origin of the console, for links. */
+  /** Origin of the console, for links in e-mails. */
   origin: string;
+  /** For owners, who have no account. */
+  links: OwnerLinks;
 }
 
 /** Reports what is due about subscriptions: to owners by Telegram, to staff by e-mail, once each. */
@@ -39,7 +42,7 @@ export async function remindOfSubscriptions(deps: ReminderDeps): Promise<void> {
 }
 
 async function report(
-  { hasMailer, origin }: ReminderDeps,
+  { hasMailer, origin, links }: ReminderDeps,
   tx: WriteTx,
   { communityId, community }: { communityId: string; community: string },
   { kind, key, at }: DueBillingReminder,
@@ -51,7 +54,7 @@ async function report(
       communityId,
       kind,
       language: owner.language,
-      text: renderBillingNotice(kind, { community, at }, owner),
+      text: renderBillingNotice(kind, { community, at, link: links.urlOf(communityId) }, owner),
       dedupeKey: key,
       isReachable: true,
     });

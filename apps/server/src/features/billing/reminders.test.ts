@@ -5,6 +5,7 @@ import {
   createBillingWorld,
   DAY,
 } from '../../../../../tests/support/world/billing-world.ts';
+import { createOwnerLinks } from '../../core/outbox/owner-link.ts';
 import { takeMailTurn } from '../../platform/work/mail/mailer.ts';
 import { type Mail, MailError } from '../../platform/work/mail/smtp.ts';
 import { handOverMail, remindOfSubscriptions } from './reminders.job.ts';
@@ -22,6 +23,7 @@ const remind = (hasMailer = true) =>
     graceDays: 7,
     hasMailer,
     origin: 'https://console.example.com',
+    links: createOwnerLinks(KEYRING, 'https://console.example.com', 'community'),
   });
 /** Both at once, as two workers would. */
 const remindTwice = () => Promise.all([remind(), remind()]);
@@ -66,7 +68,9 @@ test('a failed payment, the end of the grace period and the end are reported onc
   expect(kinds(await messagesOf(id))).toEqual(['payment_failed']);
   expect((await messagesOf(id))[0]).toMatchObject({
     state: 'queued',
-    text: expect.stringMatching(/Olga[\s\S]*ha fallado/),
+    text: expect.stringMatching(
+      /Olga[\s\S]*ha fallado[\s\S]*href="https:\/\/console\.example\.com\/community-owner#/,
+    ),
   });
   const supers = await world.owner<{ id: string }>(
     'SELECT id FROM identity.person WHERE super AND is_active AND disabled_at IS NULL',

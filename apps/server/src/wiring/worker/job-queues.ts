@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
+import { createOwnerLinks } from '../../core/outbox/owner-link.ts';
 import { createLiveSettings } from '../../core/settings/live-settings.ts';
 import { createStripeSync } from '../../features/billing/sync-customer.ts';
 import { createClerkSync } from '../../features/people/hosted/clerk-sync.ts';
@@ -62,6 +63,7 @@ export async function startJobs({
       graceDays: config.billingGraceDays,
       hasMailer,
       origin,
+      links: createOwnerLinks(keyring, origin, 'community'),
     },
     attention: hasMailer ? { keyring, origin } : null,
     directory,

@@ -6,7 +6,7 @@ import { pruneMarks } from '../../features/attention/marks.store.ts';
 import { readAuditWords } from '../../features/audit/audit-words.store.ts';
 import { compareSubscriptions } from '../../features/billing/compare-subscriptions.job.ts';
 import { endArchivedSubscriptions } from '../../features/billing/end-archived.job.ts';
-import { remindOfSubscriptions } from '../../features/billing/reminders.job.ts';
+import { type ReminderDeps, remindOfSubscriptions } from '../../features/billing/reminders.job.ts';
 import { pruneHandledUpdates } from '../../features/bots/exchange-bot/answering/advance-update.store.ts';
 import { pruneBotMessages } from '../../features/bots/exchange-bot/answering/bot-messages.store.ts';
 import { expireSales } from '../../features/bots/exchange-bot/sales/cancel-sales.ts';
@@ -65,7 +65,7 @@ export function createSchedule(deps: {
   /** Null: no chain is configured. */
   payouts: (Omit<WalletReconciliation, 'db' | 'log' | 'now' | 'missed'> & { reading: ChainReading }) | null;
   /** Null: no payment service is configured. */
-  subscriptions: { billing: BillingGateway; graceDays: number; hasMailer: boolean; origin: string } | null;
+  subscriptions: (Omit<ReminderDeps, 'db' | 'now'> & { billing: BillingGateway }) | null;
   /** Null: no e-mail is sent. */
   attention: Pick<MailDeps, 'keyring' | 'origin'> | null;
   /** Null: people sign in with accounts of ours. */
