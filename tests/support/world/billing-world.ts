@@ -34,7 +34,8 @@ export async function createBillingWorld(env: Record<string, string> = {}) {
       STRIPE_PRICE_MONTHLY: DEMO_PRICES.monthly.id,
       STRIPE_PRICE_YEARLY: DEMO_PRICES.yearly.id,
       STRIPE_API_URL: billing.url,
-      STRIPE_TIMEOUT_MS: '3000',
+      // Longer than what a test does while it does not answer, on a busy machine.
+      STRIPE_TIMEOUT_MS: '20000',
       PLAN_MONTHLY_USD: '199',
       PLAN_YEARLY_USD: '1990.00',
       ...env,
