@@ -2,7 +2,7 @@ import { decimalText, type WorldAccount } from '../../world/index.ts';
 import { holdingsAt } from '../holdings.ts';
 import type { VenueRequest } from '../venue.ts';
 import { refuse } from './answers.ts';
-import { KEY_DAYS, keyDate, keyEnd } from './key-dates.ts';
+import { keyDate, keyDaysLeft, keyEnd } from './key-dates.ts';
 
 /** https://bybit-exchange.github.io/docs/v5/acct-mode: derivatives, spot and funding are separate. */
 export const isClassic = ({ traits }: WorldAccount): boolean => traits.books === 'classic';
@@ -112,8 +112,8 @@ export function getApiKeyInfo(account: WorldAccount, apiKey: string, now: number
     },
     ips: traits.ipWhitelist.length > 0 ? traits.ipWhitelist : ['*'],
     type: 1,
-    deadlineDay: traits.ipWhitelist.length > 0 ? -2 : KEY_DAYS,
-    expiredAt: keyEnd(now),
+    deadlineDay: traits.ipWhitelist.length > 0 ? -2 : keyDaysLeft(accUid),
+    expiredAt: keyEnd(now, keyDaysLeft(accUid)),
     createdAt: keyDate(account.epochMs - 200 * 86_400_000),
     unified: 0,
     uta: isClassic(account) ? 0 : 1,
