@@ -13,7 +13,7 @@ test('the Traders list, an open filter, the user menu, and two-factor authentica
   await expect(list.rows.first()).toBeVisible();
   await expectAccessible(page);
   await list.filter('Community').click();
-  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /account of/ }).click();

@@ -13,6 +13,7 @@ import {
   createServiceToken,
   inviteMember,
   newAddress,
+  openSuperAdmin,
   setPlatformAddresses,
   turnOnSecondFactor,
 } from '../support/new-installation.ts';
@@ -125,7 +126,7 @@ test('from nothing to the first payout', async ({ page, browser, installation })
     await distribute(page, communityId);
     await expect(rows).toHaveCount(Object.keys(addresses).length);
     await expect(paidOut).toHaveCount(0);
-    await page.getByRole('link', { name: 'Super Admin' }).first().click();
+    await openSuperAdmin(page);
     await page.getByRole('link', { name: 'Settings' }).first().click();
     const gas = page.getByRole('region', { name: 'Gas Wallet' });
     await expect(gas).toContainText('Empty', { timeout: SEEN_MS });
@@ -198,4 +199,6 @@ async function distribute(page: Page, communityId: string): Promise<void> {
   await pay.click();
   await expect(toast(/^Payout ordered: /)).toBeVisible();
   await dialog.getByRole('link', { name: 'Open Transaction History' }).click();
+  // The dialog has a table of the same name.
+  await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeVisible();
 }

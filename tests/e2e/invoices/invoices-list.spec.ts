@@ -94,6 +94,8 @@ test('filters, ranges and overdue narrow the list and its invoices as the API do
     await list.filter(name).click();
     await expect(page.getByRole('combobox', { name })).toBeFocused();
     await page.keyboard.type(typed);
+    const offered = page.getByRole('listbox', { name }).getByRole('option').first();
+    await expect(offered).toContainText(typed, { ignoreCase: true });
     await page.keyboard.press('Enter');
     await expect(page.getByRole('combobox', { name })).toHaveCount(0);
   }

@@ -8,6 +8,7 @@ import {
   HELD,
   pendingOf,
 } from '../support/distribute.ts';
+import { pressEscape } from '../support/press-escape.ts';
 import { expect, test } from '../support/test.ts';
 import { listPayouts, transactionHistory } from '../support/transaction-history.ts';
 
@@ -63,8 +64,7 @@ test('the recipients, the questions about them, and nothing pending', async ({ p
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(question('Approve distribution')).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
+  await pressEscape(dialog);
   pending = pendingOf({ totalAmount: '0', recipients: [] });
   await opener.click();
   await expect(dialog).toContainText('Nothing is pending for distribution');

@@ -132,6 +132,8 @@ async function distributeAll(page: Page, communityId: string): Promise<Plan['dat
   await expect(toast(/^Payout ordered: /)).toBeVisible();
   await expect(payouts).toHaveCount(plan.data.payouts.length);
   await dialog.getByRole('link', { name: 'Open Transaction History' }).click();
+  // The dialog has a table of the same name.
+  await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeVisible();
   return plan.data.payouts;
 }
 

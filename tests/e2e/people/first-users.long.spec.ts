@@ -175,7 +175,7 @@ test('a super admin gives providers only with a second factor', async ({ page })
   await create();
   await expect(page.getByRole('dialog', { name: 'Add a second factor' })).toBeVisible();
   await pressEscape(page.getByRole('dialog', { name: 'Add a second factor' }));
-  await page.keyboard.press('Escape');
+  await pressEscape(dialog);
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: /Two-factor/ }).click();
   await dialog.getByLabel('Password').fill(OWNER.password);

@@ -131,7 +131,7 @@ test('a passkey is added, signs in, proves it for money, and is removed', async 
   const missing = page.getByRole('dialog', { name: 'Add a second factor' });
   await expect(missing).toBeVisible();
   await pressEscape(missing);
-  await page.keyboard.press('Escape');
+  await pressEscape(page.getByRole('dialog'));
   await signOut(page);
   await press(page, 'Sign in with a passkey');
   await expect(page.getByText('This passkey belongs to no account here.')).toBeVisible();

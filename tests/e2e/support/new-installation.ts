@@ -18,6 +18,12 @@ const idOfPage = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) 
 /** What a dialog shows once: a link, a token, a key. */
 const secretIn = async (dialog: Locator) => (await dialog.locator('code').textContent()) ?? '';
 
+/** The dashboard: until it is there, the screen before may have links of the same names. */
+export async function openSuperAdmin(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Super Admin' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Super Admin Dashboard' })).toBeVisible();
+}
+
 /** What people do on the screens of a new installation, in the order of a first day. */
 export async function claimInstallation(page: Page, owner: Person, token: string): Promise<void> {
   await page.goto('/');
@@ -45,7 +51,7 @@ export async function turnOnSecondFactor(page: Page, { password }: Person): Prom
 /** The addresses to which the platform's own part of invoices is paid. */
 export async function setPlatformAddresses(page: Page, addresses: Record<string, string>): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await page.getByRole('link', { name: 'Super Admin' }).first().click();
+  await openSuperAdmin(page);
   await page.getByRole('link', { name: 'Settings' }).first().click();
   for (const [name, address] of Object.entries(addresses)) {
     await page.getByRole('button', { name: `Change the address of ${name}` }).click();
@@ -59,7 +65,7 @@ export async function setPlatformAddresses(page: Page, addresses: Record<string,
 /** @returns its id */
 export async function createProvider(page: Page, name: string, payoutAddress: string): Promise<string> {
   const dialog = page.getByRole('dialog');
-  await page.getByRole('link', { name: 'Super Admin' }).first().click();
+  await openSuperAdmin(page);
   await page.getByRole('link', { name: 'Providers' }).click();
   await expect(page.getByText('No providers found')).toBeVisible();
   await page.getByRole('button', { name: 'New provider' }).first().click();
@@ -78,7 +84,7 @@ export async function createCommunity(
   { provider, wallet }: { provider: string; wallet: string },
 ): Promise<string> {
   const dialog = page.getByRole('dialog');
-  await page.getByRole('link', { name: 'Super Admin' }).first().click();
+  await openSuperAdmin(page);
   await page.getByRole('button', { name: 'New community' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.getByLabel(provider).check();
@@ -96,7 +102,7 @@ export async function inviteMember(
   provider: string,
 ): Promise<Page> {
   const dialog = page.getByRole('dialog');
-  await page.getByRole('link', { name: 'Super Admin' }).first().click();
+  await openSuperAdmin(page);
   await page.getByRole('link', { name: 'People' }).click();
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await dialog.getByLabel('E-mail').fill(email);
@@ -117,7 +123,7 @@ export async function inviteMember(
 /** @returns the token of a program that signs up traders */
 export async function createServiceToken(page: Page, name: string, provider: string): Promise<string> {
   const dialog = page.getByRole('dialog');
-  await page.getByRole('link', { name: 'Super Admin' }).first().click();
+  await openSuperAdmin(page);
   await page.getByRole('link', { name: 'Tokens' }).click();
   await page.getByRole('button', { name: 'New token' }).first().click();
   await dialog.getByLabel('Name').fill(name);

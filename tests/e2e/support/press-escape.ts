@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 
-/** Closes a dialog that has just opened above another one: the key counts once the dialog listens. */
+/** Closes a dialog above another one, or below one that has just closed: the key counts once the dialog listens. */
 export async function pressEscape(dialog: Locator): Promise<void> {
   await expect(async () => {
     await dialog.page().keyboard.press('Escape');

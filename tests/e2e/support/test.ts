@@ -1,6 +1,7 @@
 import type { Persona } from '@copydesk/contract/people';
 import { test as base, type Page } from '@playwright/test';
 import { type Api, createApi } from './api.ts';
+import { endLag, letApiLag } from './lag.ts';
 import { sessionOf } from './sessions.ts';
 
 export { expect } from '@playwright/test';
@@ -23,14 +24,30 @@ interface Fixtures {
 }
 
 export const test = base.extend<Options & Fixtures>({
+  // Guests have windows of their own.
+  browser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await open(options);
+        await letApiLag(context);
+        return context;
+      };
+      await use(browser);
+      browser.newContext = open;
+    },
+    { scope: 'worker' },
+  ],
   persona: ['super', { option: true }],
   expectedComplaint: [null, { option: true }],
   context: async ({ context, persona, baseURL }, use) => {
     // Cookies, not `storageState`: a different one for every persona would take a context of its own each time.
     if (persona) await context.addCookies((await sessionOf(baseURL ?? '', persona)).cookies);
+    await letApiLag(context);
     await use(context);
     // The next test has the same window.
     await context.clearPermissions();
+    await endLag(context);
   },
   api: async ({ persona, baseURL }, use) => use(await createApi(baseURL ?? '', persona ?? 'super')),
   complaints: [

@@ -32,7 +32,7 @@ test('a trader shows its link, its level, and the tree of its referrals', async 
     await expect(link).toContainText(first.code);
     await expect(link).toContainText('The community has no active bot');
     await link.getByRole('button', { name: 'Copy referral code' }).click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(first.code);
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(first.code);
     await expect(page.getByRole('region', { name: 'VIP Level' })).toContainText('Standard');
     await expect(page.getByRole('progressbar', { name: 'Progress to Bronze' })).toBeVisible();
 

@@ -63,6 +63,8 @@ test('tab, search, order and filters narrow the list as the API does, and a relo
     await list.filter(name).click();
     await expect(page.getByRole('combobox', { name })).toBeFocused();
     await page.keyboard.type(typed);
+    const offered = page.getByRole('listbox', { name }).getByRole('option').first();
+    await expect(offered).toContainText(typed, { ignoreCase: true });
     await page.keyboard.press('Enter');
     await expect(page.getByRole('combobox', { name })).toHaveCount(0);
   }

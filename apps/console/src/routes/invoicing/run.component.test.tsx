@@ -138,6 +138,39 @@ test('boxes are ticked by keyboard one after the other, without waiting for the 
   );
 });
 
+test('a draft is not sent with the figures of before a tick, however slowly the new ones arrive', async () => {
+  let excluded: string[] = [];
+  let read = Promise.resolve();
+  const { server } = await show({
+    [RUN]: async () => {
+      await read;
+      return { success: true, data: { ...draft, invoices: 5 - excluded.length } };
+    },
+    [EXCLUDE]: ({ body: { trader_ids: ids = [] } }) => {
+      excluded = ids;
+      return { success: true, data: runOf({ state: 'draft' }) };
+    },
+    [SEND]: { success: true, data: runOf({ state: 'sending' }) },
+    [LINES]: () =>
+      linesOf(
+        LISTED.map((line) =>
+          excluded.includes(line.trader_id) ? { ...line, outcome: 'excluded' as const } : line,
+        ),
+      ),
+  });
+  await expect.element(button('Send 5 invoices')).toBeEnabled();
+  const slow = Promise.withResolvers<void>();
+  read = slow.promise;
+  await tick('Include KAIT-101').click();
+  await expect.element(rowOf('KAIT-101')).toHaveTextContent('Left out by hand');
+  await expect.element(button('Send 5 invoices')).toHaveAttribute('aria-disabled', 'true');
+  (button('Send 5 invoices').element() as HTMLElement).click();
+  slow.resolve();
+  await button('Send 4 invoices').click();
+  await dialog.getByRole('button', { name: 'Send 4 invoices' }).click();
+  await expect.poll(() => server.sentTo(SEND)).toMatchObject([{ body: { invoices: 4 } }]);
+});
+
 test('of more traders than a page shows, all that match are left out or taken in', async () => {
   const { server } = await show({
     [EXCLUDE]: { success: true, data: runOf({ state: 'draft' }) },

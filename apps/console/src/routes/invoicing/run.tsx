@@ -5,7 +5,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { SuperOnly } from '../../features/identity/super-only.tsx';
 import { RecallDialog } from '../../features/invoices/acts/recall-dialog.tsx';
-import { MatchingTraders, RunLines } from '../../features/invoices/runs/run-lines.tsx';
+import { MatchingTraders, RunLines, useExclusions } from '../../features/invoices/runs/run-lines.tsx';
 import { type LinesSearch, linesFrom, runLinesList } from '../../features/invoices/runs/run-lines-search.ts';
 import { RunSummary } from '../../features/invoices/runs/run-summary.tsx';
 import {
@@ -102,6 +102,8 @@ function RunScreen({ run }: { run: RunDetail }) {
   const total = sums?.total ?? 0;
   const all = sums ? Object.values(sums.outcomes).reduce((sum, { traders }) => sum + traders, 0) : 0;
   const close = () => setAsked(null);
+  const exclusion = useExclusions(run);
+  const canSend = run.invoices > 0 && sums !== undefined && !exclusion.isUnderWay;
   const isDraft = run.state === 'draft';
   const canRecall = run.state === 'done' && run.invoices > run.recalled;
   return (
@@ -112,9 +114,9 @@ function RunScreen({ run }: { run: RunDetail }) {
             <Button onClick={() => sums && setAsked({ act: 'discard', run, sums })}>Discard</Button>
             <Button
               look="primary"
-              aria-disabled={run.invoices === 0 || !sums}
+              aria-disabled={!canSend}
               title={run.invoices === 0 ? 'No trader is left to invoice' : undefined}
-              onClick={() => run.invoices > 0 && sums && setAsked({ act: 'send', run, sums })}
+              onClick={() => canSend && setAsked({ act: 'send', run, sums })}
             >
               Send {invoicesWord(run.invoices)}
             </Button>
@@ -157,9 +159,9 @@ function RunScreen({ run }: { run: RunDetail }) {
           empty={<NoTraders run={run} isNarrowed={total < all} onClear={() => narrow(CLEARED)} />}
         >
           {isDraft && outcome !== 'carried' && outcome !== 'left_out' && total > (data?.data.length ?? 0) && (
-            <MatchingTraders run={run} filters={filters} total={total} />
+            <MatchingTraders exclusion={exclusion} filters={filters} total={total} />
           )}
-          <RunLines run={run} lines={data?.data ?? []} isStale={isPlaceholderData} />
+          <RunLines run={run} lines={data?.data ?? []} isStale={isPlaceholderData} exclusion={exclusion} />
         </PagedPanel>
       </div>
       {asked?.act === 'send' && <SendDialog run={asked.run} sums={asked.sums} onClose={close} />}

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiError } from '../../lib/api/api-error.ts';
@@ -276,7 +276,13 @@ function Edited() {
   return data && isOpen && <Edit record={data} onClose={() => setOpen(false)} />;
 }
 
+/** What the person does while the screen is drawn with a newer record. */
+let atNewer = () => {};
+
 function Edit({ record, onClose }: { record: Record; onClose(): void }) {
+  useLayoutEffect(() => {
+    if (record.version !== '1') atNewer();
+  }, [record.version]);
   const form = useEditForm({
     record,
     valuesOf: ({ name }) => ({ name }),
@@ -311,6 +317,7 @@ const save = edit.getByRole('button', { name: 'Save' });
 
 async function openEdit() {
   stored = { name: 'Ada', version: '1' };
+  atNewer = () => {};
   changes.splice(0);
   await showPart(
     <QueryClientProvider client={new QueryClient()}>
@@ -347,4 +354,21 @@ test('a change of another person in between is said beside what was typed, which
     { name: 'Grace', version: '1' },
     { name: 'Grace', version: '2' },
   ]);
+});
+
+test('a letter typed just as the change of another person arrives is kept', async () => {
+  await openEdit();
+  const box = edit.getByRole('textbox');
+  await box.fill('Grac');
+  atNewer = () => {
+    const input = box.element() as HTMLInputElement;
+    input.setRangeText('e', 4, 4, 'end');
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, data: 'e' }));
+  };
+  stored = { name: 'Ada Lovelace', version: '2' };
+  await save.click();
+  await expect.element(edit.getByRole('status')).toHaveTextContent('Changed meanwhile: “Ada Lovelace”.');
+  await expect.element(box).toHaveValue('Grace');
+  await save.click();
+  await expect.poll(() => changes.at(-1)).toEqual({ name: 'Grace', version: '2' });
 });

@@ -84,6 +84,8 @@ export function useDialogForm<V extends object, T>(options: FormOptions<V, T>) {
       : null;
   return {
     values,
+    /** The same, with what was typed since they were shown last. */
+    readValues: () => getValues() as V,
     set: <K extends keyof V & string>(name: K, value: V[K]) =>
       setValue(name as string, value, { shouldValidate: formState.isSubmitted }),
     /** Goes on after another person's change: with these values, and what that person wrote in some fields. */
@@ -162,7 +164,7 @@ export function useEditForm<R extends Versioned, V extends object, B extends obj
   useEffect(() => {
     if (shown.current.version === seen.version) return;
     const present = valuesOf(seen);
-    const { values, conflicts } = mergeValues(valuesOf(shown.current), form.values, present);
+    const { values, conflicts } = mergeValues(valuesOf(shown.current), form.readValues(), present);
     shown.current = seen;
     form.goOn(values, Object.fromEntries(conflicts.map((name) => [name, present[name]])));
   });

@@ -19,6 +19,7 @@ interface RunLinesProps {
   run: Run;
   lines: readonly Line[];
   isStale: boolean;
+  exclusion: Exclusions;
 }
 
 type Exclusion = { excluded: boolean } & (
@@ -26,9 +27,9 @@ type Exclusion = { excluded: boolean } & (
   | { matching: ReturnType<typeof lineFilters> }
 );
 
-/** Leaves traders out of a draft, or takes them in again. */
-const useExclude = (run: Run) =>
-  useSend(
+/** Leaves traders out of a draft, or takes them in again: those that are ticked, or all that match. */
+export function useExclusions(run: Run) {
+  const exclude = useSend(
     (body: Exclusion) => call('PATCH /api/invoices/runs/{id}/lines', { params: { id: run.id }, body }),
     {
       done: () => null,
@@ -37,29 +38,36 @@ const useExclude = (run: Run) =>
       onError: (error) => toast({ tone: 'negative', title: 'Not changed', text: error.message }),
     },
   );
+  const ticking = useTicks(exclude);
+  // Until run and traders are read again, the figures of one are older than those of the other.
+  return { ...exclude, ticking, isUnderWay: exclude.isBusy || ticking.wanted.size > 0 };
+}
+
+type Exclusions = ReturnType<typeof useExclusions>;
 
 interface MatchingProps {
-  run: Run;
+  exclusion: Exclusions;
   filters: LinesFilters;
   /** How many match. */
   total: number;
 }
 
 /** Of more traders than the page shows: all that match are left out, or taken in. */
-export function MatchingTraders({ run, filters, total }: MatchingProps) {
-  const { run: exclude, isBusy } = useExclude(run);
-  const act = (excluded: boolean) => () => !isBusy && exclude({ matching: lineFilters(filters), excluded });
+export function MatchingTraders({ exclusion, filters, total }: MatchingProps) {
+  const { run: exclude, isUnderWay } = exclusion;
+  const act = (excluded: boolean) => () =>
+    !isUnderWay && exclude({ matching: lineFilters(filters), excluded });
   const { outcome } = filters;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-subtle px-4 py-1.5 text-xs">
       <span>All {tradersWord(total)} that match, on every page:</span>
       {outcome !== 'excluded' && (
-        <Button look="quiet" className="h-7! px-2!" aria-disabled={isBusy} onClick={act(true)}>
+        <Button look="quiet" className="h-7! px-2!" aria-disabled={isUnderWay} onClick={act(true)}>
           Leave out
         </Button>
       )}
       {outcome !== 'invoice' && (
-        <Button look="quiet" className="h-7! px-2!" aria-disabled={isBusy} onClick={act(false)}>
+        <Button look="quiet" className="h-7! px-2!" aria-disabled={isUnderWay} onClick={act(false)}>
           Include
         </Button>
       )}
@@ -68,8 +76,7 @@ export function MatchingTraders({ run, filters, total }: MatchingProps) {
 }
 
 /** The traders of a run. In a draft each can be left out. */
-export function RunLines({ run, lines, isStale }: RunLinesProps) {
-  const ticking = useTicks(run);
+export function RunLines({ run, lines, isStale, exclusion: { ticking } }: RunLinesProps) {
   const isDraft = run.state === 'draft';
   const columns = useMemo(
     () => columnsOf(run, lines, isDraft ? ticking : null),
@@ -98,8 +105,7 @@ interface Ticking {
 }
 
 /** One tick after the other is sent, and none waits for the one before: what is ticked meanwhile is sent after it. */
-function useTicks(run: Run): Ticking {
-  const { run: exclude, isBusy } = useExclude(run);
+function useTicks({ run: exclude, isBusy }: { run(body: Exclusion): void; isBusy: boolean }): Ticking {
   const [queued, setQueued] = useState(NO_TICKS);
   const [sent, setSent] = useState(NO_TICKS);
   useEffect(() => {

@@ -40,7 +40,9 @@ export default function FilterListbox({
     setAt(0);
   };
   const choose = (option: Option | undefined) => {
-    if (option) onChange(option.value === value ? undefined : option.value);
+    // What was typed stays: the options may still be on their way.
+    if (!option) return;
+    onChange(option.value === value ? undefined : option.value);
     show(false);
   };
   const moveTo = (index: number) => {
