@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import { pino } from 'pino';
+import { createOwnerLinks } from '../../../apps/server/src/core/outbox/owner-link.ts';
 import { watchChain } from '../../../apps/server/src/features/deposits/watch/watch-chain.ts';
 import { createPoolDepositReceiver } from '../../../apps/server/src/features/pools/deposits/receive-pool-deposits.ts';
 import type { HarvestWorker } from '../../../apps/server/src/features/pools/harvest/harvest-worker.ts';
-import { createOwnerLinks } from '../../../apps/server/src/core/outbox/owner-link.ts';
 import { takeHarvestTurn } from '../../../apps/server/src/features/pools/harvest/take-harvest-turn.ts';
 import { createProxyReceiver } from '../../../apps/server/src/features/pools/proxy/receive-arrivals.ts';
 import { takeTransferTurn } from '../../../apps/server/src/features/transfers/engine/transfer-turn.ts';
