@@ -57,11 +57,14 @@ const OPEN: ReadonlySet<SubscriptionState> = new Set(['trialing', 'active', 'pas
 export const isLive = (status: BilledStatus): boolean =>
   status !== 'canceled' && status !== 'incomplete_expired' && status !== 'incomplete';
 
+/** A plan that is bought, or what is owed for the present one. */
+export type Payable = 'plan' | 'unpaid';
+
 /**
  * What can be paid for a community now: a plan, or what is unpaid of the one that it has; null: nothing.
  * @param subscription null: it never had one that the vendor bills
  */
-export function payableOf(subscription: Pick<BilledSubscription, 'status'> | null): 'plan' | 'unpaid' | null {
+export function payableOf(subscription: Pick<BilledSubscription, 'status'> | null): Payable | null {
   if (subscription === null || !isLive(subscription.status)) return 'plan';
   return subscription.status === 'past_due' || subscription.status === 'unpaid' ? 'unpaid' : null;
 }

@@ -55,7 +55,7 @@ export function PaymentLinkDialog({ community, onClose }: PaymentLinkDialogProps
           </ChatText>
           {data.sent && (
             <p className="text-xs text-muted">
-              Last sent by {data.sent.by}, <When at={data.sent.at} />. {SENT_WORDS[data.sent.state]}
+              The last one is by {data.sent.by}, <When at={data.sent.at} />. {SENT_WORDS[data.sent.state]}
             </p>
           )}
           {isUnreachable && (

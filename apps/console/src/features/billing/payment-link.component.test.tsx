@@ -62,7 +62,7 @@ test('what the owner would be sent is shown, and sent', async () => {
   const { server } = await openDialog({ [SHOWN]: link({ sent }), [SENT]: link() });
   await expect.element(dialog).toHaveTextContent(/The bot writes this now to Olga, the owner of/);
   await expect.element(dialog).toHaveTextContent('La suscripción todavía no está pagada.');
-  await expect.element(dialog).toHaveTextContent(/Last sent by Sue.*It was not delivered\./);
+  await expect.element(dialog).toHaveTextContent(/The last one is by Sue.*It was not delivered\./);
   expect(dialog.element().querySelector('[lang="es"]')).not.toBeNull();
   await expectAccessible();
   await send.click();

@@ -84,7 +84,7 @@ export const subscriptionColumns = ({
   {
     id: 'means',
     header: 'What it means',
-    width: '32%',
+    width: '30%',
     onCard: 'line',
     cell: (subscription) => <Means subscription={subscription} />,
   },
@@ -108,7 +108,7 @@ export const subscriptionColumns = ({
     id: 'act',
     header: 'Manage',
     headerCell: <span className="sr-only">Manage</span>,
-    width: '16%',
+    width: '18%',
     align: 'end',
     isFixed: true,
     onCard: 'line',

@@ -149,7 +149,7 @@ export const isPayable = (
 /** What became of the link that was sent last. */
 export const SENT_WORDS = {
   queued: 'It waits to be sent.',
-  sent: 'It arrived.',
+  sent: 'It was sent.',
   failed: 'It was not delivered.',
 } as const;
 

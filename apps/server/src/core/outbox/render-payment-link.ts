@@ -1,10 +1,7 @@
-import type { SubscriptionInterval } from '@copydesk/domain/billing';
+import type { Payable, SubscriptionInterval } from '@copydesk/domain/billing';
 import type { Language } from '@copydesk/domain/catalogue';
 import { textsIn } from './texts/catalogues.ts';
 import { escapeHtml, leftToRight, nameInText } from './texts/markup.ts';
-
-/** What can be paid for. */
-export type Payable = 'plan' | 'unpaid';
 
 /** Renders the message with the link by which the owner of a community pays, in the HTML of the Bot API. */
 export function renderPaymentLink(

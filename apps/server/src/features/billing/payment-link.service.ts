@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerPayment, PaymentLink } from '@copydesk/contract/billing';
-import { payableOf, type SubscriptionInterval } from '@copydesk/domain/billing';
+import { type Payable, payableOf, type SubscriptionInterval } from '@copydesk/domain/billing';
 import { plainMessage } from '@copydesk/domain/messages';
 import type { OwnerLinks } from '../../core/outbox/owner-link.ts';
 import { queueOwnerMessage } from '../../core/outbox/queue-messages.store.ts';
-import {
-  type Payable,
-  renderPaymentLink,
-  renderPaymentPage,
-  renderPlan,
-} from '../../core/outbox/render-payment-link.ts';
+import { renderPaymentLink, renderPaymentPage, renderPlan } from '../../core/outbox/render-payment-link.ts';
 import { type Tx, WHOLE_SCOPE, type WriteTx } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findCommunity } from '../communities/communities.views.ts';
