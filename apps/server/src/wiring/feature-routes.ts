@@ -182,7 +182,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createAttentionMailRoutes({ db, hasMailer: mailer !== null }),
     ...createAttentionRoutes({ db, sources: attentionSources(setup), rules: payouts.rules, now }),
     ...createNoteRoutes({ db }),
-    ...createOverviewRoutes({ db, sources: FIGURE_SOURCES, daySources: DAY_SOURCES }),
+    ...createOverviewRoutes({ db, totals, sources: FIGURE_SOURCES, daySources: DAY_SOURCES }),
     ...createBulkRoutes({ db, parts: BULK_PARTS }),
     ...createPayoutHistoryRoutes({
       db,

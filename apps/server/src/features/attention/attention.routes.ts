@@ -11,9 +11,10 @@ import type { Database, WriteTx } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { ownPerson } from '../../platform/http/own-person.ts';
 import type { Principal } from '../../platform/identity/identity.ts';
-import { byPresentScope, presentScope } from '../../platform/identity/present-scope.ts';
+import { presentScope } from '../../platform/identity/present-scope.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type AttentionDeps, findItem, listAttention, mergePages, viewerOf } from './attention.views.ts';
+import { readAttention, viewerOf } from './attention.service.ts';
+import { type AttentionDeps, findItem } from './attention.views.ts';
 import { saveMark, type Taker } from './marks.store.ts';
 import { listSeers } from './seers.views.ts';
 
@@ -38,19 +39,11 @@ export function createAttentionRoutes({
   return {
     'GET /api/attention': async ({ principal, actor, query }) => {
       const { tab = 'you', group, limit = DEFAULT_PAGE, offset = 0 } = query;
-      const pages = await Promise.all(
-        byPresentScope(principal.flags, ATTENTION_KINDS, attentionEntry).map(({ scope, names: kinds }) => {
-          const asked = {
-            viewer: viewerOf(principal.flags, actor.id),
-            kinds,
-            tab,
-            group,
-            limit: offset + limit,
-          };
-          return db.read(scope, (tx) => listAttention(tx, deps, asked), actor);
-        }),
+      const { items, tabs, groups } = await readAttention(
+        { db, ...deps },
+        { flags: principal.flags, actor },
+        { kinds: ATTENTION_KINDS, tab, group, limit, offset },
       );
-      const { items, tabs, groups } = mergePages(pages, { limit, offset });
       const total = group ? (groups[group] ?? 0) : tabs[tab];
       return { success: true, data: items, meta: { total, tabs, groups } };
     },

@@ -1,5 +1,4 @@
-import { type AttentionItem, attentionCalls } from '@copydesk/contract/attention';
-import type { Flags } from '@copydesk/domain/access';
+import type { AttentionItem } from '@copydesk/contract/attention';
 import {
   ATTENTION,
   type AttentionGroup,
@@ -11,16 +10,18 @@ import { type RawBuilder, sql } from 'kysely';
 import type { About, AttentionSources, Items } from '../../core/attention/attention-source.ts';
 import { type ApproverRules, readApprovers } from '../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { presentScope } from '../../platform/identity/present-scope.ts';
 import { MARK_DAYS } from './marks.store.ts';
 
 export interface AttentionDeps extends ApproverRules {
   sources: AttentionSources;
 }
 
+type Named = 'provider' | 'title' | 'detail' | 'trader_id' | 'community_id' | 'pool_id';
+export type UnnamedItem = Omit<AttentionItem, Named>;
+
 /** A row, with what sorts it: items of several scopes are merged by it. */
 export interface ListedItem {
-  item: AttentionItem;
+  item: UnnamedItem;
   place: [urgency: number, rank: number, since: string, kind: string, subject: string];
 }
 
@@ -36,12 +37,6 @@ export interface Viewer {
   id: string;
   /** The providers on whose items the viewer may act; null: on all items. */
   actsFor: readonly string[] | null;
-}
-
-/** The reader, and where it may act: a role may only read. */
-export function viewerOf(flags: Flags, id: string): Viewer {
-  const scope = presentScope(flags, attentionCalls['PUT /api/attention/mark'], null);
-  return { id, actsFor: scope?.kind === 'all' ? null : (scope?.providerIds ?? []) };
 }
 
 interface Asked {
@@ -95,7 +90,7 @@ async function readRefused(tx: Tx, deps: AttentionDeps, viewerId: string, all: r
   return authors.filter((author) => refusalOf(author) !== null);
 }
 
-/** Read for the rows of a page only: names, and what they lead to. */
+/** What the rows `i` are about: names, and what they lead to. */
 function aboutRows(sources: AttentionSources, kinds: readonly AttentionKind[]): RawBuilder<unknown> {
   const cases = kinds.flatMap((kind) => {
     const { about } = sources[kind];
@@ -120,7 +115,7 @@ async function listed(tx: Tx, deps: AttentionDeps, viewer: Viewer, kinds: readon
   for (const kind of kinds) all.push(await deps.sources[kind].items(tx, viewerId));
   const refused = await readRefused(tx, deps, viewerId, all);
   const rows = kinds.map((kind, at) => rowsOf(kind, all[at] as Items, refused, viewer));
-  return sql`found AS MATERIALIZED (${union(rows)}),
+  return sql`found AS (${union(rows)}),
     -- Whoever lost the access to an item attends to it no longer.
     mark AS MATERIALIZED (
       SELECT m.*, p.id::text AS taker_id FROM attention_mark m
@@ -146,9 +141,8 @@ async function listed(tx: Tx, deps: AttentionDeps, viewer: Viewer, kinds: readon
         AND m.provider_id IS NOT DISTINCT FROM f.provider_id)`;
 }
 
-const itemJson = (sources: AttentionSources, kinds: readonly AttentionKind[], viewerId: string) => sql`
+const itemJson = (viewerId: string) => sql`
   jsonb_build_object('kind', i.kind, 'subject', i.subject, 'provider_id', i.provider_id,
-    'provider', (SELECT p.display_name FROM provider p WHERE p.id = i.provider_id),
     'code', i.code, 'count', i.n, 'amount', trim_scale(i.units * 0.000000000000000001)::text,
     'since', app.iso(i.since), 'cause', i.cause, 'version', i.version,
     'turn', CASE WHEN i.tab = 'you' THEN 'you' WHEN i.is_taken AND i.taken_by_id <> ${viewerId} THEN 'colleague'
@@ -156,7 +150,7 @@ const itemJson = (sources: AttentionSources, kinds: readonly AttentionKind[], vi
     'taken', CASE WHEN i.is_taken THEN jsonb_build_object('by', i.taken_by,
       'is_you', i.taken_by_id = ${viewerId}, 'at', app.iso(i.taken_at)) END,
     'snoozed', CASE WHEN i.tab = 'snoozed' THEN jsonb_build_object('by', i.snoozed_by,
-      'until', app.iso(i.snoozed_until), 'reason', i.snooze_reason) END) || ${aboutRows(sources, kinds)}`;
+      'until', app.iso(i.snoozed_until), 'reason', i.snooze_reason) END)`;
 
 /**
  * What needs a person, the most urgent first, then what was taken and left, then the oldest: one statement over the kinds
@@ -173,12 +167,35 @@ export async function listAttention(tx: Tx, deps: AttentionDeps, asked: Asked): 
       (SELECT jsonb_object_agg(t.tab, coalesce(c.n, 0)) FROM unnest(ARRAY['you', 'others', 'snoozed']) AS t(tab)
         LEFT JOIN (SELECT c.tab, sum(c.n)::int AS n FROM counted c GROUP BY 1) c ON c.tab = t.tab) AS tabs,
       (SELECT coalesce(jsonb_object_agg(c.grp, c.n), '{}') FROM counted c WHERE c.tab = ${tab}) AS groups,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('item', ${itemJson(deps.sources, kinds, viewer.id)},
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('item', ${itemJson(viewer.id)},
           'place', jsonb_build_array(i.urgency, i.rank, app.iso(i.since), i.kind, i.subject)) ORDER BY ${order}), '[]')
         FROM (SELECT * FROM listed i WHERE ${ofTab} ORDER BY ${order} LIMIT ${limit}) i) AS rows`.execute(
     tx.sql,
   );
   return rows[0] as AttentionPage;
+}
+
+/**
+ * Items with what they are about. A statement of its own: to plan the names of all kinds takes longer than to read those
+ * of the few that a page has.
+ */
+export async function nameItems(
+  tx: Tx,
+  sources: AttentionSources,
+  items: readonly UnnamedItem[],
+): Promise<AttentionItem[]> {
+  if (items.length === 0) return [];
+  const kinds = [...new Set(items.map(({ kind }) => kind))];
+  const keys = items.map(({ kind, subject, provider_id }) => ({ kind, subject, provider_id }));
+  const { rows } = await sql<{
+    provider: string | null;
+    about: Omit<AttentionItem, keyof UnnamedItem | 'provider'>;
+  }>`
+    SELECT (SELECT p.display_name FROM provider p WHERE p.id = i.provider_id) AS provider,
+      ${aboutRows(sources, kinds)} AS about
+    FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS (kind text, subject text, provider_id uuid))
+      WITH ORDINALITY AS i(kind, subject, provider_id, at) ORDER BY i.at`.execute(tx.sql);
+  return rows.map(({ provider, about }, at) => ({ ...(items[at] as UnnamedItem), provider, ...about }));
 }
 
 /** What an act on an item has to agree with, and whether what people did before is about this one. */
@@ -196,25 +213,4 @@ export async function findItem(
     SELECT i.cause, i.version, coalesce(i.is_marked, false) AS is_marked FROM listed i
     WHERE i.subject = ${subject} AND i.provider_id IS NOT DISTINCT FROM ${provider_id}::uuid`.execute(tx.sql);
   return rows[0] ?? null;
-}
-
-/** Of several scopes: each item once, in the order of all. */
-export function mergePages(
-  pages: readonly AttentionPage[],
-  { limit, offset }: { limit: number; offset: number },
-) {
-  const rows = pages.flatMap((page) => page.rows);
-  if (pages.length > 1)
-    rows.sort(({ place: a }, { place: b }) => {
-      const at = a.findIndex((value, index) => value !== b[index]);
-      return at < 0 ? 0 : (a[at] as string) < (b[at] as string) ? -1 : 1;
-    });
-  const groups: Partial<Record<AttentionGroup, number>> = {};
-  const tabs = { you: 0, others: 0, snoozed: 0 };
-  for (const page of pages) {
-    for (const name of ['you', 'others', 'snoozed'] as const) tabs[name] += page.tabs[name];
-    for (const [name, n] of Object.entries(page.groups) as [AttentionGroup, number][])
-      groups[name] = (groups[name] ?? 0) + n;
-  }
-  return { items: rows.slice(offset, offset + limit).map(({ item }) => item), tabs, groups };
 }

@@ -1,4 +1,3 @@
-import { attentionEntry } from '@copydesk/contract/attention';
 import {
   ATTENTION,
   ATTENTION_KINDS,
@@ -10,12 +9,13 @@ import {
   newItems,
 } from '@copydesk/domain/attention';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import { byPresentScope, readFlags } from '../../../platform/identity/present-scope.ts';
+import { readFlags } from '../../../platform/identity/present-scope.ts';
 import type { Logger } from '../../../platform/observe/log.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import { queueMail } from '../../../platform/work/mail/mailer.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
-import { type AttentionDeps, listAttention, mergePages, viewerOf } from '../attention.views.ts';
+import { readAttention } from '../attention.service.ts';
+import type { AttentionDeps } from '../attention.views.ts';
 import {
   listMailedPeople,
   lockMailed,
@@ -66,17 +66,11 @@ async function mailTo(deps: MailDeps, person: MailedPerson): Promise<void> {
   const mayDigest = isDigestDue({ digestHour: person.digestHour, digestOn: null }, local);
   const wanted = mayDigest ? ATTENTION_KINDS : ATTENTION_KINDS.filter(isAtOnce);
   if (wanted.length === 0) return;
-  const viewer = viewerOf(flags, person.id);
-  const pages = await Promise.all(
-    byPresentScope(flags, wanted, attentionEntry).map(({ scope, names: kinds }) =>
-      db.read(
-        scope,
-        (tx) => listAttention(tx, deps, { viewer, kinds, tab: 'you', limit: MOST_LISTED }),
-        actor,
-      ),
-    ),
+  const { items, tabs, groups } = await readAttention(
+    deps,
+    { flags, actor },
+    { kinds: wanted, tab: 'you', limit: MOST_LISTED, offset: 0 },
   );
-  const { items, tabs, groups } = mergePages(pages, { limit: MOST_LISTED, offset: 0 });
   const keys = new Map(
     items
       .filter(({ kind }) => isAtOnce(kind))
