@@ -25,6 +25,11 @@ export interface LocalChain {
 export const CHAIN_ID = 56;
 /** Blocks are final after two of these: a few seconds instead of a minute. */
 const SLOTS_IN_AN_EPOCH = 2;
+/**
+ * States of earlier blocks, in memory. Balances are read at the final block, a few back; without this the program writes
+ * each block's state below the home of whoever runs it and leaves it there (63 GB after a day of tests).
+ */
+const KEPT_STATES = 100;
 const START_LIMIT_MS = 20_000;
 /** How often transactions that the program left out are sought. */
 const LEFT_OUT_EVERY_MS = 200;
@@ -37,6 +42,7 @@ export async function startChain({ port, blockSeconds, stateFile }: ChainOptions
     ['--slots-in-an-epoch', String(SLOTS_IN_AN_EPOCH)],
     blockSeconds === null ? [] : ['--block-time', String(blockSeconds)],
     stateFile === null ? [] : ['--state', stateFile, '--state-interval', '5'],
+    ['--prune-history', String(KEPT_STATES)],
     ['--silent', '--no-cors', '--accounts', '1'],
   ].flat();
   const child = spawn(anvil(), flags, { stdio: ['ignore', 'ignore', 'inherit'] });
