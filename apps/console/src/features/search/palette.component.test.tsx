@@ -151,6 +151,29 @@ test('Enter right after a paste leads to what was pasted, not to what the text b
   await expect.poll(address).toBe('/?search=second');
 });
 
+test('what people went to by key while the search is under way stays chosen, and is opened', async () => {
+  const answer = Promise.withResolvers<void>();
+  const { address } = await showScreen('/communities', {
+    user: SUPER_ADMIN,
+    answers: {
+      ...READS_UNDER_WAY,
+      [SEARCH]: async () => {
+        await answer.promise;
+        return { success: true, data: EVERYTHING };
+      },
+    },
+  });
+  await open();
+  await field.fill('invo');
+  await expect.element(palette.getByRole('status')).toHaveTextContent('Searching');
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(palette.getByRole('option', { selected: true })).toHaveTextContent('Invoices of invo');
+  answer.resolve();
+  await expect.element(palette.getByText('Exactly this')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/invoices?search=invo');
+});
+
 test('what is not there is said, and a form keeps the key', async () => {
   await showScreen('/preferences', { user: STAFF, answers: answering([]) });
   await open();

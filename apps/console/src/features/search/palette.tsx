@@ -6,7 +6,7 @@ import type { LucideIcon } from 'lucide-react';
 import Search from 'lucide-react/icons/search';
 import Zap from 'lucide-react/icons/zap';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { useStore } from '../../lib/store.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -36,6 +36,9 @@ export interface Place {
   /** One of many: it is shown to whoever types a part of its name. */
   isTypedFor?: boolean;
 }
+
+/** Of what is there without an answer of the server. */
+const OWN_VALUE = /^(act|place|list) /;
 
 interface PaletteProps {
   places: readonly Place[];
@@ -73,7 +76,11 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
   const ordered = [...lately, ...exact, ...rest.flatMap(({ items }) => items)].map(foundValue);
   const [first = nearActs[0] ? actValue(nearActs[0]) : near[0] && placeValue(near[0])] = ordered;
   const shown = `${text} ${ordered.join()}`;
-  const [chosen, setChosen] = useState({ shown, value: first });
+  const [chosen, setChosen] = useState({ text, shown, value: first, isByKey: false });
+  const movesByKey = useRef(false);
+  // What people went to by key stays chosen when matches come above it; what moves under the pointer does not.
+  const isThere = (value = '') => OWN_VALUE.test(value) || ordered.includes(value);
+  const isKept = chosen.shown === shown || (chosen.isByKey && chosen.text === text && isThere(chosen.value));
 
   const go = (place: Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>) => {
     onClose();
@@ -111,8 +118,14 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
             shouldFilter={false}
             loop
             label="Search or jump to"
-            value={(chosen.shown === shown ? chosen.value : first) ?? SEARCH_TRADERS}
-            onValueChange={(value) => setChosen({ shown, value })}
+            value={(isKept ? chosen.value : first) ?? SEARCH_TRADERS}
+            onKeyDown={({ key }) => {
+              movesByKey.current = /^(Arrow|Home|End)/.test(key);
+            }}
+            onPointerMove={() => {
+              movesByKey.current = false;
+            }}
+            onValueChange={(value) => setChosen({ text, shown, value, isByKey: movesByKey.current })}
           >
             <div className="flex items-center gap-2 border-b border-line px-3">
               <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />

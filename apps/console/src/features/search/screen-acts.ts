@@ -1,3 +1,5 @@
+import { menuEntries } from '../../ui/form/menu.tsx';
+
 /** Something that can be done on the open screen. */
 export interface ScreenAct {
   label: string;
@@ -8,9 +10,8 @@ export interface ScreenAct {
 
 /** Buttons of headers, panels, lists and of the record that is open beside one. */
 const ACTS = 'main [data-acts] button, main aside[aria-label] button';
-/** They change what is shown, and do nothing to it; or they have a menu, which a list of names cannot show. */
-const NO_ACTS =
-  '[aria-pressed], [role=tab], [aria-haspopup=menu], [aria-haspopup=listbox], td *, [aria-label^="Copy "]';
+/** They change what is shown, and do nothing to it. */
+const NO_ACTS = '[aria-pressed], [role=tab], [aria-haspopup=listbox], td *, [aria-label^="Copy "]';
 /** They close or open a part of what is seen. */
 const VIEWS = /^(Close|Search|Retry|Show|Hide|Reload)\b/;
 
@@ -30,7 +31,13 @@ export function readScreenActs(): ScreenAct[] {
       !button.checkVisibility()
     )
       return [];
-    return [{ label, of: partOf(button), run: () => press(button) }];
+    const of = partOf(button);
+    if (!button.matches('[aria-haspopup=menu]')) return [{ label, of, run: () => press(button) }];
+    return menuEntries(button).map(({ text, onSelect }) => ({
+      label: text,
+      of,
+      run: () => choose(button, onSelect),
+    }));
   });
   // Two of one name and place cannot be told apart.
   const names = acts.map(({ label, of }) => `${label} ${of}`);
@@ -44,9 +51,11 @@ function partOf(button: Element): string | null {
   return part?.getAttribute('aria-label') ?? heading?.firstChild?.textContent ?? null;
 }
 
+const press = (button: HTMLButtonElement) => choose(button, () => button.click());
+
 /** The focus goes there first, so that what it opens gives it back to the button. */
-function press(button: HTMLButtonElement) {
+function choose(button: HTMLButtonElement, act: () => void) {
   if (!button.isConnected) return;
   button.focus();
-  button.click();
+  act();
 }

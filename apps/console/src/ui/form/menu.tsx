@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { Children, Fragment, isValidElement, type ReactNode } from 'react';
 
 interface MenuProps {
   /** The menu's name, for screen readers. */
@@ -10,10 +10,15 @@ interface MenuProps {
   children: ReactNode;
 }
 
+/** What the menu of a button has, also while it is closed: the search of the console offers it by name. */
+const contents = new WeakMap<Element, ReactNode>();
+
 export function Menu({ label, trigger, children }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Trigger asChild ref={(button) => void (button && contents.set(button, children))}>
+        {trigger}
+      </DropdownMenu.Trigger>
       {/* Rendered within the landmark of its subject. */}
       <DropdownMenu.Portal container={document.querySelector('main')}>
         <DropdownMenu.Content
@@ -56,6 +61,17 @@ export function MenuItem({ icon: Icon, text, disabled = false, onSelect }: MenuI
       </span>
     </DropdownMenu.Item>
   );
+}
+
+/** The entries of a button's menu that can be chosen now; none: it has no menu, or components of its own in it. */
+export function menuEntries(button: Element): Pick<MenuItemProps, 'text' | 'onSelect'>[] {
+  const entriesOf = (node: ReactNode): MenuItemProps[] =>
+    Children.toArray(node).flatMap((each) => {
+      if (!isValidElement<MenuItemProps & { children?: ReactNode }>(each)) return [];
+      if (each.type === MenuItem) return each.props.disabled ? [] : [each.props];
+      return each.type === Fragment ? entriesOf(each.props.children) : [];
+    });
+  return entriesOf(contents.get(button));
 }
 
 /** A text within a menu. It is a disabled item: assistive technology ignores a menu without items. */

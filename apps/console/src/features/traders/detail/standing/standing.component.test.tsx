@@ -182,6 +182,32 @@ test('a role without changes is told why it has none', async () => {
   expect(dialog.elements()).toEqual([]);
 });
 
+const palette = page.getByRole('dialog', { name: 'Search or jump to' });
+const searchFor = async (text: string) => {
+  await expect.element(act('More')).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await palette.getByRole('combobox').fill(text);
+  await expect.element(palette.getByText(/^Nothing that you may see/)).toBeVisible();
+};
+const NOTHING_FOUND = { 'GET /api/search': { success: true as const, data: [] } };
+
+test('the search offers what the menu has, and gives the focus back to its button', async () => {
+  await showTrader({ standing: NOTHING }, { answers: NOTHING_FOUND });
+  await searchFor('edit tr');
+  expect(palette.getByRole('option', { selected: true }).element().textContent).toMatch(/^Edit trader/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toHaveAccessibleName('Edit trader');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(act('More')).toHaveFocus();
+});
+
+test('the search does not offer what its reader cannot choose in the menu', async () => {
+  await showTrader({ standing: NOTHING }, { user: staffAs('viewer'), answers: NOTHING_FOUND });
+  await searchFor('i');
+  await expect.element(palette.getByRole('option', { name: 'Copy link' }).first()).toBeInTheDocument();
+  expect(palette.getByRole('option', { name: /^Edit trader/ }).elements()).toEqual([]);
+});
+
 test('the line is live, and fits a phone with long amounts', async () => {
   let shown = traderOf({ standing: standingOf(), telegram_user_id: '4711' });
   const { server } = await showTrader(
