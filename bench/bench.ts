@@ -9,6 +9,7 @@ import { benchConsole } from './console.ts';
 import { benchDeposits } from './deposits.ts';
 import { benchInvoices } from './invoices.ts';
 import { benchInvoicing } from './invoicing.ts';
+import { benchLists } from './lists.ts';
 import { benchMetrics } from './metrics.ts';
 import { benchPayoutHistory } from './payout-history.ts';
 import { benchPayouts } from './payouts.ts';
@@ -44,6 +45,7 @@ const BENCHES = {
   attention: benchAttention,
   search: benchSearch,
   page: benchTraderPage,
+  lists: benchLists,
   audit: benchAudit,
   'bot-sales': benchBotSales,
   waiting: benchWaiting,

@@ -1,0 +1,134 @@
+import pg from 'pg';
+import { benchDatabase } from './support/databases.ts';
+import { load } from './support/load.ts';
+import { type RunningApi, signIn, startApi } from './support/product.ts';
+import type { Report } from './support/report.ts';
+
+/** With about a million invoices, three million shares of them, and 44,000 payouts. */
+const TRADERS = 220_000;
+const CLIENTS = 2;
+const SECONDS = 1.5;
+
+/** What the console reads to show its screens, at their first page and far from it, in the order of its navigation. */
+const CALLS = {
+  overview: '/api/overview',
+  'overview, today': '/api/overview/today',
+  attention: '/api/attention?tab=you',
+  'attention, far': '/api/attention?tab=you&offset=400',
+  traders: '/api/traders?include_aum=true&limit=50&tab=connected',
+  'traders, far': '/api/traders?include_aum=true&limit=50&tab=connected&offset=10000',
+  'traders of a community': '/api/traders?include_aum=true&limit=50&community_id={community}',
+  'traders by a part of a reference': '/api/traders?include_aum=true&limit=50&search=9934',
+  communities: '/api/super-admin/communities?limit=50',
+  'a community': '/api/communities/{community}',
+  'figures of a community': '/api/communities/{community}/stats',
+  'days of a community': '/api/communities/{community}/days',
+  'traders of a community, its page': '/api/communities/{community}/traders?limit=50',
+  'wallet of a community': '/api/communities/{community}/wallet-balance',
+  providers: '/api/providers',
+  'figures of a provider': '/api/providers/{provider}/figures',
+  accounts: '/api/accounts?limit=50',
+  'accounts, far': '/api/accounts?limit=50&offset=5000',
+  'failing accounts': '/api/accounts?limit=50&tab=failing',
+  pools: '/api/pooled-accounts',
+  'groups of invoices': '/api/invoices/admin/groups?limit=10&tab=unpaid',
+  'groups of invoices, all': '/api/invoices/admin/groups?limit=10&tab=all',
+  'groups of invoices by amount': '/api/invoices/admin/groups?limit=10&tab=unpaid&orderBy=amount',
+  'groups of a community': '/api/invoices/admin/groups?limit=10&tab=unpaid&community_id={community}',
+  invoices: '/api/invoices/admin/all?limit=50',
+  'invoices, overdue': '/api/invoices/admin/all?limit=50&status=pending&overdue=true',
+  'invoices, far': '/api/invoices/admin/all?limit=50&offset=10000',
+  'an invoice': '/api/invoices/{invoice}',
+  runs: '/api/invoices/runs?limit=50',
+  'to pay out': '/api/super-admin/pending-distributions',
+  'to pay out in a community': '/api/super-admin/communities/{community}/pending-distributions',
+  'transaction history': '/api/sweep-operations/admin/all?limit=20',
+  'transaction history, sums': '/api/sweep-operations/summary',
+  'transaction history, far': '/api/sweep-operations/admin/all?limit=20&offset=10000',
+  recipients: '/api/super-admin/recipients?limit=50',
+  deposits: '/api/admin/bsc-pending-deposits?limit=50',
+  'unmatched payments': '/api/payments/unmatched?limit=50',
+  messages: '/api/messages?limit=50',
+  'failed messages': '/api/messages?limit=50&tab=failed',
+  subscriptions: '/api/subscriptions?limit=50',
+  people: '/api/users?limit=25',
+  audit: '/api/audit?limit=50',
+  'a trader': '/api/traders/{trader}',
+  'invoices of a trader': '/api/traders/{trader}/invoices',
+  'accounts of a trader': '/api/exchanges/trader/{trader}/balances',
+  'closed positions of a trader': '/api/traders/{trader}/closed-positions?limit=50',
+  'result of a trader by day': '/api/traders/{trader}/pnl-days',
+  'equity of a trader': '/api/traders/{trader}/equity',
+  'search for a reference': '/api/search?q={reference}',
+  'search for an amount': '/api/search?q=312.50',
+  'search for a name': '/api/search?q=ali',
+};
+
+/** Every list and page at a million invoices, for each kind of person. */
+export async function benchLists(ownerUrl: string, dataDir: string, report: Report): Promise<void> {
+  console.log(`loading ${TRADERS} traders`);
+  const databaseUrl = await benchDatabase(ownerUrl, TRADERS, { hasHistory: true });
+  await measureLists(databaseUrl, dataDir, report);
+}
+
+export async function measureLists(databaseUrl: string, dataDir: string, report: Report): Promise<void> {
+  const named = await readNames(databaseUrl);
+  const api = await startApi(databaseUrl, dataDir);
+  try {
+    for (const as of ['super', 'staff', 'staff-multi'] as const)
+      for (const [what, path] of Object.entries(CALLS)) {
+        const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name] ?? ''));
+        await measure(api, as, what, filled, report);
+      }
+  } finally {
+    await api.stop();
+  }
+}
+
+async function measure(
+  { url }: RunningApi,
+  as: 'super' | 'staff' | 'staff-multi',
+  what: string,
+  path: string,
+  report: Report,
+): Promise<void> {
+  const token = await signIn(url, as);
+  const startedAt = performance.now();
+  const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  await answer.text();
+  const first = (performance.now() - startedAt).toFixed(0);
+  // Super admins alone may read some of them.
+  if (answer.status === 403) return;
+  if (answer.status !== 200) return report.row(`${as}: ${what}`, `FAILED with ${answer.status}`);
+  const { p50Ms, p95Ms, failures } = await load({
+    url,
+    paths: [path],
+    token,
+    clients: CLIENTS,
+    seconds: SECONDS,
+  });
+  const failed = failures > 0 ? `, ${failures} FAILED` : '';
+  report.row(
+    `${as}: ${what}`,
+    `first ${first} ms; p50 ${p50Ms.toFixed(1)}, p95 ${p95Ms.toFixed(1)} ms${failed}`,
+    'p95 ≤ 60 ms',
+  );
+}
+
+/** Objects that the first provider has much of, so that each persona sees them. */
+async function readNames(databaseUrl: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("SET copydesk.scope = 'all'");
+    const { rows } = await client.query<Record<string, string>>(
+      `SELECT i.id AS invoice, i.trader_id AS trader, i.community_id AS community, i.provider_id AS provider,
+         t.reference_number AS reference
+       FROM invoice i JOIN trader t ON t.id = i.trader_id JOIN provider p ON p.id = i.provider_id
+       WHERE p.name = 'aurora' AND i.status = 'pending' ORDER BY i.created_at DESC LIMIT 1`,
+    );
+    return rows[0] ?? {};
+  } finally {
+    await client.end();
+  }
+}
