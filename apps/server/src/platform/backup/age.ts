@@ -20,7 +20,7 @@ export async function createAgeKeyPair(): Promise<AgeKeyPair> {
   return { identity, recipient: await identityToRecipient(identity) };
 }
 
-/** @throws StartError when one of them is no recipient; its checksum finds a wrong letter */
+/** @throws StartError when one of them is not a valid recipient; its checksum detects a mistyped letter */
 export function encrypterFor(recipients: readonly string[]): Encrypter {
   const encrypter = new Encrypter();
   for (const recipient of recipients) {

@@ -60,7 +60,7 @@ export function createSecurityLog({
     writing = writing.then(write);
     return writing;
   };
-  // Does not wait for callers that are being found: they come with the next one.
+  // Does not wait for callers that are still being looked up: the next write includes them.
   const timer = setInterval(() => void writeNext(), FLUSH_EVERY_MS).unref();
   const flush = async () => {
     await Promise.all(lookUps);

@@ -4,7 +4,11 @@ import { Refusal } from '../../refusal.ts';
 /** No call has a body nearly this deep. Deeper input would overflow the stack of recursive code. */
 const MAX_DEPTH = 32;
 
-/** Fields that would hide how a value becomes a text or a number: whatever compares one then throws, schemas too. */
+/**
+ * Fields that would replace an object's conversion to text or number: code that compares such an object
+ * throws, and
+ * so do schemas.
+ */
 const CONVERSIONS = ['toString', 'valueOf'];
 
 /**
@@ -14,7 +18,7 @@ const CONVERSIONS = ['toString', 'valueOf'];
 export async function requireReadableInput(request: FastifyRequest): Promise<void> {
   requireReadable(request.params, 'path');
   requireReadable(request.query, 'query');
-  // The bytes of a webhook are read once their signature is verified.
+  // The bytes of a webhook are read after its signature is verified.
   if (Buffer.isBuffer(request.body)) return;
   requireReadable(typeof request.body === 'string' ? parsed(request.body) : request.body, 'body');
 }

@@ -59,7 +59,7 @@ export async function concludePasskeyCall(deps: HookDeps, ctx: Context): Promise
   return undefined;
 }
 
-/** Attempts count for the passkey's user. One that is not registered is counted as well. */
+/** Attempts are counted by the passkey's user, or by the passkey's id when it is not registered. */
 async function attemptOf({ statements }: HookDeps, ctx: Context, body: Record<string, unknown>) {
   const credentialId = credentialIn(body);
   const { rows } = await statements.query<{ user_id: string }>(
