@@ -65,7 +65,7 @@ function rowsOf(
 ): RawBuilder<unknown> {
   const { subject, since, from, providerId, amountUnits, code, count, turn, authorId, cause, marksFrom } =
     items;
-  // What only others may end waits for them.
+  // An item that only others may end waits for them.
   const reader = actsFor
     ? sql`CASE WHEN ${providerId ?? NO_ID} = ANY (${[...actsFor]}::uuid[]) THEN 'you' ELSE 'colleague' END`
     : sql`'you'`;
@@ -110,7 +110,7 @@ function aboutRows(sources: AttentionSources, kinds: readonly AttentionKind[]): 
   return sql`coalesce(CASE i.kind ${sql.join(cases, sql` `)} END, ${nothing})`;
 }
 
-/** Whoever took an item before has let it lie. */
+/** An item that was taken longer ago counts as left again. */
 const takenFor = sql`now() - make_interval(hours => ${sql.lit(TAKEN_HOURS)})`;
 
 /** All rows of some kinds, with what people did about each. */
@@ -198,7 +198,7 @@ export async function findItem(
   return rows[0] ?? null;
 }
 
-/** Of several scopes: each item once, in the order of all. */
+/** Merges the pages of several scopes: each item once, in the common order. */
 export function mergePages(
   pages: readonly AttentionPage[],
   { limit, offset }: { limit: number; offset: number },

@@ -141,7 +141,7 @@ export async function openOwnerPage(
   return { url };
 }
 
-/** One that was entered before Stripe was used is not billed by it. */
+/** A subscription entered before Stripe was used is not billed by it. */
 async function findPayable(tx: Tx, communityId: string): Promise<Payable | null> {
   const held = await findSubscription(tx, communityId);
   return payableOf(held?.subscriptionId ? held : null);

@@ -22,7 +22,7 @@ export async function insertNote(
   return rows[0]?.id ?? '';
 }
 
-/** Mentions exactly these people: whoever was mentioned before has seen it, or has not, as before. */
+/** Sets the mentioned people. People mentioned before keep whether they have seen the note. */
 export async function saveMentions(tx: WriteTx, id: string, people: readonly string[]): Promise<void> {
   await sql`DELETE FROM note_mention m WHERE m.note_id = ${id} AND m.person_id <> ALL (${[...people]}::text[])`.execute(
     tx.sql,

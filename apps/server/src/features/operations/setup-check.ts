@@ -19,12 +19,12 @@ interface SetupCheckDeps {
   now: () => Date;
 }
 
-/** Attention is read all day: for it the mail server is asked this often. */
+/** Attention is read all day, so it asks the mail server only this often. */
 const ASK_MAIL_EVERY_MS = 5 * 60_000;
 
-/** The one judgement of how far the installation is set up, of the checklist and of Attention. */
+/** The one check of how far the installation is set up, for the checklist and for Attention. */
 export function createSetupCheck({ settings, setUp, checkMail, now }: SetupCheckDeps): SetupCheck {
-  // Until it has answered for the first time, nothing is said against it.
+  // Mail counts as working until the server has answered for the first time.
   let lastMail: SetUpOutside['mail'] = { problem: null };
   let askedAt = Number.NEGATIVE_INFINITY;
   const askMail = async () => {

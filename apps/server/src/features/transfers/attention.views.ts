@@ -50,7 +50,7 @@ export const lowGas: AttentionSource = {
     subject: sql`h.chain_id::text`,
     since: sql`h.gas_read_at`,
     code: sql`CASE WHEN h.gas_wei = 0 THEN 'none' ELSE 'little' END`,
-    // The time is that of the last reading.
+    // `since` is the time of the last reading, so earlier marks may be about the same shortage.
     marksFrom: sql`now() - interval '7 days'`,
   }),
   about: null,
