@@ -3,7 +3,7 @@ import { BaseError, HttpRequestError, type HttpTransport, type HttpTransportConf
 interface ServerTransportConfig extends Pick<HttpTransportConfig, 'timeout' | 'retryCount'> {
   /** Whether requests of one turn of the event loop are sent together. */
   isBatched?: boolean;
-  /** What a server of another chain says is no answer. Unset: whatever it answers. */
+  /** Answers from servers of another chain are ignored. Unset: any answer counts. */
   chainId?: number | undefined;
 }
 
@@ -88,7 +88,7 @@ export function serverTransport(
   };
 }
 
-/** Whether a server answered, and not for each request: it may answer a smaller batch. */
+/** Whether the size of the batch may be the cause: the server answered, but not each request. */
 const mayBeTheBatch = (error: unknown): boolean =>
   error instanceof BaseError &&
   error.walk((cause) => cause instanceof HttpRequestError && cause.status !== undefined) !== null;
