@@ -91,7 +91,7 @@ export function allocatePayments<P extends OpenPayment, I extends PayableInvoice
         revives: true,
       });
       last = { invoice: revived, paidUnits: openUnits };
-      // Its buyer has now bought what the others were for.
+      // The buyer has paid for the plan, so no other ended order is revived.
       revivable = [];
       continue;
     }
