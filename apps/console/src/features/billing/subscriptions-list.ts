@@ -52,7 +52,7 @@ const RANKS: Record<SubscriptionState, number> = {
 /** Above all others: money is taken twice, or wanted back. */
 const rankOf = ({ status, has_duplicate, payment_notice }: ListedSubscription) =>
   RANKS[status] + (has_duplicate || (payment_notice !== null && status !== 'canceled') ? 10 : 0);
-/** What never happens comes after everything that does. */
+/** A row without a next day comes after all others. */
 const timeOf = (row: ListedSubscription) => {
   const day = nextDay(row);
   return day === null ? Number.MAX_SAFE_INTEGER : Date.parse(day);

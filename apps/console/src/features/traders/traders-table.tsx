@@ -20,7 +20,7 @@ interface TradersTableProps {
   rows: ReturnType<typeof useTraderRows>;
   sort: TradersSort;
   communityNames: CommunityNames;
-  /** Null for who can do nothing with a selection. */
+  /** Null: the caller can do nothing with a selection. */
   selecting: RowSelecting | null;
   arrangement: DataTableProps<Trader, TraderColumn>['arrangement'];
   onSort(sort: TradersSort): void;

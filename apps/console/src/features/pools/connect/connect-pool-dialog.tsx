@@ -57,7 +57,7 @@ const TEXTS = {
 export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogProps) {
   const [step, setStep] = useState<0 | 1>(0);
   const [connected, setConnected] = useState<PooledAccount | null>(null);
-  /** Something was typed since the last request, which was about another key then. */
+  /** Something was typed after the last request, which checked another key. */
   const [isOutdated, setOutdated] = useState(false);
   const isTyped = useRef(false);
   const form = useDialogForm({
