@@ -281,8 +281,7 @@ export function readExchangeSecrets(env: Record<string, string | undefined> = pr
 
 /**
  * How Node itself makes outgoing connections: it reads these variables before our code runs, and reports
- * nothing when they
- * have no effect.
+ * nothing when they have no effect.
  */
 export interface OutgoingSettings {
   /** Names of the set variables that name a proxy. */

@@ -13,8 +13,7 @@ import { createBoxFiles, loadSealingBox } from '../platform/secrets/worker-box.t
 import type { Program } from './keep-running.ts';
 
 // The only module through which programs load the demo world, on request: a production installation has
-// neither it nor
-// the simulators.
+// neither it nor the simulators.
 
 export const SIMULATORS: Program = {
   name: 'simulated exchanges',

@@ -159,8 +159,7 @@ const plan = z.object({
     is_above_limit: z.boolean(),
     /**
      * Who set an address that no other person has released: the caller, or an account that the caller made;
-     * null: no such
-     * address is paid.
+     * null: no such address is paid.
      */
     own_address_set_by: z.string().nullable(),
   }),

@@ -53,8 +53,7 @@ const plan = z.object({
     communities_above: z.array(z.string()),
     /**
      * Who set an address that no other person has released: the caller, or an account that the caller made;
-     * null: no such
-     * address is paid.
+     * null: no such address is paid.
      */
     own_address_set_by: z.string().nullable(),
   }),

@@ -217,8 +217,7 @@ export const traderCalls = entries({
     permission: 'staff',
     capability: 'traders:write',
     // Invoices, payment addresses and questions about a new payout address are sent to the Telegram id; the
-    // e-mail address
-    // identifies a person who reports a new id.
+    // e-mail address identifies a person who reports a new id.
     recentAuth: { whenBodyHas: ['external_wallet_address', 'telegram_user_id', 'email'] },
     serviceScope: 'traders:write',
     params: byId,

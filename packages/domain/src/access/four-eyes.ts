@@ -26,10 +26,8 @@ export function responsibleIds({ id, isConfirmed, sponsorIds }: Vouched): readon
 
 /**
  * Whether a super admin may end the sessions of another account, remove its second factor, disable or demote
- * it. An
- * unconfirmed super admin may be a puppet, and must not act against those who could stop it. It may act on
- * itself, which
- * is as unconfirmed.
+ * it. An unconfirmed super admin may be a puppet, and must not act against those who could stop it. It may
+ * act on itself, which is as unconfirmed.
  */
 export function mayTakeFrom(actor: Vouched | undefined, target: Vouched | undefined): boolean {
   return actor?.isConfirmed === true || target?.isConfirmed !== true;
@@ -84,9 +82,8 @@ export type ConfirmationRefusal =
 
 /**
  * Decides whether one super admin may confirm another. A candidate without sponsors was made a super admin
- * elsewhere, for
- * instance by the person who runs the hosted identity service, perhaps the confirmer: it needs a sponsor here
- * first.
+ * elsewhere, for instance by the person who runs the hosted identity service, perhaps the confirmer: it needs
+ * a sponsor here first.
  * @param isActiveSuper whether the candidate is an active super admin
  * @param otherConfirmed confirmed active super admins besides the candidate. With fewer than two, one person
  *   alone

@@ -29,8 +29,7 @@ export const ALWAYS_BY_TWO: readonly OrderActName[] = ['pool_funding_address', '
 
 /**
  * Acts that give up an unpaid amount. They have a limit of their own (`write_off_above_usdt`), by person: no
- * money leaves,
- * but what was owed is given up.
+ * money leaves, but what was owed is given up.
  */
 export const WRITE_OFF_ACTS: readonly OrderActName[] = [
   'invoices_paid_off_platform',

@@ -105,8 +105,7 @@ export const FAILED_RUNS = 3;
 export const GAS_DAYS = 3;
 /**
  * A person who takes an item has it alone for this many hours. After that it waits for the others again, and
- * comes first
- * for that person.
+ * comes first for that person.
  */
 export const TAKEN_HOURS = 24;
 

@@ -38,9 +38,8 @@ export type RetryRefusal = (typeof RETRY_REFUSALS)[number];
 
 /**
  * Whether a failed payout may be paid again, as it was; null: it may. Consolidations may be under way: the
- * payout waits
- * for them. If its recipient has another address now, it must be ordered again instead: no worker would sign
- * it.
+ * payout waits for them. If its recipient has another address now, it must be ordered again instead: no
+ * worker would sign it.
  */
 export function whyNoRetry(facts: PayoutFacts): RetryRefusal | null {
   if (facts.status !== 'failed') return 'not_failed';

@@ -36,8 +36,7 @@ interface Rule<T> {
   needsSecond: Change<T>;
   /**
    * A limit of which the value of the environment is a bound: what the console sets may be tighter, never
-   * looser. The
-   * worker has its own environment, so a person who changes settings cannot lift its bounds.
+   * looser. The worker has its own environment, so a person who changes settings cannot lift its bounds.
    */
   isBounded?: true;
 }
@@ -108,8 +107,7 @@ const RULES = {
   }),
   /**
    * Addresses from which exchanges see our requests. Traders allow these for their keys, so a false one could
-   * use a stolen
-   * key.
+   * use a stolen key.
    */
   egress_addresses: of<readonly string[]>({
     default: [],

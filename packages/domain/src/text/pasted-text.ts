@@ -37,8 +37,7 @@ export function cleanText(text: string): string {
 
 /**
  * A search text as it is compared: no spaces around, one between words, nothing invisible, and no decoration:
- * neither the
- * "@" of a Telegram name, nor the spaces within an address or hash that was copied in groups.
+ * neither the "@" of a Telegram name, nor the spaces within an address or hash that was copied in groups.
  */
 export function searchedText(typed: string): string {
   const text = cleanPasted(typed.replace(INVISIBLE_RUNS, (run) => (/\s/.test(run) ? ' ' : '')));

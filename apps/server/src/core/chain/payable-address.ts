@@ -4,8 +4,7 @@ import { checkedWalletAddress, refusedWalletAddress } from '../../platform/http/
 
 /**
  * An address that may be paid, in its checksummed form. A payment to one of our own wallets would return as a
- * deposit or
- * get stuck.
+ * deposit or get stuck.
  * @param path the field, for the error
  * @throws Refusal `validation_failed`
  */

@@ -56,8 +56,7 @@ const NETWORK = leftToRight('BNB Smart Chain (BEP-20)');
 
 /**
  * Renders a notice to a member in the HTML of the Bot API. It contains no text typed by a person, neither a
- * name nor a
- * whole address: a person who changes a wallet could otherwise mislead its owner.
+ * name nor a whole address: a person who changes a wallet could otherwise mislead its owner.
  */
 export function renderWalletNotice(
   kind: WalletMessageKind,

@@ -50,8 +50,7 @@ export async function previewRetry(
 
 /**
  * Queues the selected messages that failed again, as if they had never been tried: the oldest first, 1,000 at
- * most. Waits
- * for a concurrent call, and then refuses: no message is queued twice.
+ * most. Waits for a concurrent call, and then refuses: no message is queued twice.
  * @param expected how many can be sent again, as it was confirmed
  * @throws Refusal `messages_changed`
  */

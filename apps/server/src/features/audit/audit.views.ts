@@ -12,8 +12,7 @@ const COUNTED = 10_000;
 
 /**
  * Numbers follow times to within the seconds that a transaction takes. Bounds on numbers let a day far back
- * be found
- * without a walk to it.
+ * be found without a walk to it.
  */
 const SLACK = sql`interval '1 hour'`;
 

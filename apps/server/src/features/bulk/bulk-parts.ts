@@ -12,8 +12,7 @@ export interface ActParams {
 interface ActPart {
   /**
    * `SELECT id, place, reason, before, amount_units FROM wanted`, for the traders that the caller sees;
-   * `reason`: why the act
-   * would leave the trader unchanged.
+   * `reason`: why the act would leave the trader unchanged.
    */
   plan(tx: Tx, params: ActParams): RawBuilder<unknown>;
   /**

@@ -57,8 +57,7 @@ export async function listWaiting(tx: Tx, { id }: HeldAct, limit: number): Promi
 
 /**
  * Holds the act until the end of the transaction, which does one row: meanwhile neither another worker nor
- * its person can
- * end it. @returns false: one of them has
+ * its person can end it. @returns false: one of them has
  */
 export async function holdAct(tx: WriteTx, { id, leaseNumber }: Held): Promise<boolean> {
   const { rows } = await sql`

@@ -15,8 +15,7 @@ import * as store from './bulk-work.store.ts';
 const ROWS_AT_ONCE = 20;
 /**
  * An act that was begun this often without finishing a row contains a row that kills its workers. That row is
- * given up,
- * and the others are done.
+ * given up, and the others are done.
  */
 const MAX_ATTEMPTS = 3;
 

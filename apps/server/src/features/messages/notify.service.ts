@@ -6,10 +6,8 @@ import { findPresentNotice, findTraderToNotify, hasBlocked, sumUnpaid } from './
 
 /**
  * Queues a message about a trader's unpaid invoices. If one is still queued, or the same was sent within a
- * minute, it is
- * returned instead, and `isPresent` is true. `isBlocked`: the last attempted message failed because the
- * trader has blocked
- * the bot.
+ * minute, it is returned instead, and `isPresent` is true. `isBlocked`: the last attempted message failed
+ * because the trader has blocked the bot.
  * @throws Refusal `not_found`, `nothing_unpaid`, `trader_not_reachable`
  */
 export async function notifyUnpaid(

@@ -25,10 +25,8 @@ export type ReadinessVerdict = { refusal: string } | { refusal: null; details: D
 
 /**
  * Checks what this process needs to serve: a database that answers, the role of its transactions, and a
- * schema that is
- * not older than its code. Workers, the chain and a missing leader are not checked: taking this process out
- * would also
- * take away the screens that report them.
+ * schema that is not older than its code. Workers, the chain and a missing leader are not checked: taking
+ * this process out would also take away the screens that report them.
  */
 export function createReadiness({ db, isLeaving }: { db: Database; isLeaving: () => boolean }) {
   const statements = createStatements(db.pool);

@@ -17,16 +17,14 @@ interface LockDeps {
   now: () => Date;
   /**
    * Whether the process may remove a value that is tighter than the lock's. The database accepts this from
-   * workers only: it
-   * loosens a protection, and only the operator's variables may do that.
+   * workers only: it loosens a protection, and only the operator's variables may do that.
    */
   mayLoosen: boolean;
 }
 
 /**
  * Notes the defaults of a worker's environment for settings that the console has not set. The database judges
- * changes
- * against these, not against what their author claims.
+ * changes against these, not against what their author claims.
  */
 export async function recordDefaults({
   db,

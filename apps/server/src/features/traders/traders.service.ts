@@ -106,8 +106,7 @@ export async function setSeenStatus(
 
 /**
  * Deletes a trader without positions, accounts or invoices. Its referrals must have no invoices either: their
- * shares for
- * the referrer would go to the next referrer.
+ * shares for the referrer would go to the next referrer.
  * @throws Refusal `not_found`, `trader_has_records`, `trader_has_referrals`
  */
 export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
@@ -177,10 +176,8 @@ export async function regenerateReferralCode(tx: WriteTx, id: string): Promise<s
 
 /**
  * A bot identifies a buyer by the Telegram id, and takes the oldest trader of its community that has it. A
- * person who
- * could give another trader's id to a trader of their own would get the other's orders. An id may be with
- * several
- * communities.
+ * person who could give another trader's id to a trader of their own would get the other's orders. An id may
+ * be with several communities.
  * @throws Refusal `telegram_id_taken`
  */
 async function requireFreeTelegramId(

@@ -83,8 +83,7 @@ export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
 
 /**
  * Whether another trader of a community has a Telegram id, in whatever scope. Locks the id until the
- * transaction ends, so
- * that concurrent changes to the same id take turns.
+ * transaction ends, so that concurrent changes to the same id take turns.
  */
 export async function isTelegramIdTaken(
   tx: WriteTx,

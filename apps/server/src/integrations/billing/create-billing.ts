@@ -125,8 +125,7 @@ export function createBilling(settings: BillingSettings): BillingGateway {
 
 /**
  * Pages with different return addresses have different keys, so two can be opened at once. Every caller
- * leaves only the
- * first open page, so that no two can be paid.
+ * leaves only the first open page, so that no two can be paid.
  * @throws BillingError `conflict` when the given page is not the first
  */
 async function closeOthers(stripe: Stripe, opened: Stripe.Checkout.Session): Promise<void> {

@@ -97,8 +97,7 @@ export interface ChainReader {
   readAgain(addresses: ReadonlySet<string>, range: BlockRange): Promise<TokenTransfer[]>;
   /**
    * When to retry after an error of these methods that needs no person: a server takes fewer blocks at once,
-   * or does not
-   * have a block yet. Null: another error.
+   * or does not have a block yet. Null: another error.
    */
   repeats(error: unknown): 'at_once' | 'later' | null;
   /** Whether there is a second server. */

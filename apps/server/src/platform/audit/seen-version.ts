@@ -11,10 +11,8 @@ type ChangedFields<K extends Call, Beside extends string = never> = Exclude<
 
 /**
  * The version of a form: a fingerprint of the values that a call changes. Read it together with them, and
- * again under
- * the lock of a change. Every field of the body needs its column to compile: otherwise the later of two
- * concurrent
- * changes would overwrite the other.
+ * again under the lock of a change. Every field of the body needs its column to compile: otherwise the later
+ * of two concurrent changes would overwrite the other.
  */
 export const seenVersion = <K extends Call, Beside extends string = never>(
   columns: Record<ChangedFields<K, Beside>, RawBuilder<unknown>>,

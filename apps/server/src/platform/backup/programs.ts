@@ -22,8 +22,7 @@ export interface ProgramPlace {
   url: string | null;
   /**
    * True: Ctrl-C reaches this process only, which has to stop the program and its children. Otherwise it
-   * reaches both, so
-   * a restore never continues alone into a database that is not secured yet.
+   * reaches both, so a restore never continues alone into a database that is not secured yet.
    */
   hasOwnGroup?: boolean;
 }
@@ -165,8 +164,7 @@ const NO_HOME = '/nonexistent';
 
 /**
  * The authorities that Node trusts, NODE_EXTRA_CA_CERTS included, as an open file without a name: libpq has
- * no list of
- * its own. The name is removed at once, so the file is gone when it is closed.
+ * no list of its own. The name is removed at once, so the file is gone when it is closed.
  */
 function openAuthorities(): number {
   const path = join(tmpdir(), `copydesk-authorities-${randomUUID()}`);

@@ -10,8 +10,7 @@ export function isRefusedByRules(error: unknown): boolean {
 
 /**
  * SQLSTATEs for a value that no column takes: a check constraint, a number or a time out of range, a text
- * that is no
- * number, time or UUID, or characters that PostgreSQL does not store.
+ * that is no number, time or UUID, or characters that PostgreSQL does not store.
  */
 const REFUSED_VALUES = new Set(['23514', '22003', '22007', '22008', '22P02', '22021', '22P05']);
 
@@ -19,8 +18,7 @@ const REFUSED_VALUES = new Set(['23514', '22003', '22007', '22008', '22P02', '22
  * SQLSTATEs for a row that does not fit the others: a trigger of ours, a unique or excluding constraint, a
  * reference.
  * Calls that expect one turn it into their own refusal. The rest come from rules of a newer version, or from
- * a change that
- * another person made at the same moment.
+ * a change that another person made at the same moment.
  */
 const REFUSED_ROWS = new Set(['23000', '23505', '23P01', '23503', '23001']);
 

@@ -12,8 +12,7 @@ import type { Tx } from './database.ts';
 const ROWS_AT_ONCE = 500;
 /**
  * Limit of each fetch: of 100,000 rows the first takes seconds, because it sorts. The server cancels it
- * before this process
- * gives it up.
+ * before this process gives it up.
  */
 const STATEMENT_TIMEOUT_MS = 20_000;
 /**

@@ -10,9 +10,8 @@ export type CsvColumns = Record<string, string>;
 
 /**
  * Rows as the bytes of a CSV file. Text that a spreadsheet would run as a formula is quoted and gets an
- * apostrophe, which
- * makes it text; numbers stay numbers. The last line shows that the file is complete: a stream that breaks
- * has none.
+ * apostrophe, which makes it text; numbers stay numbers. The last line shows that the file is complete: a
+ * stream that breaks has none.
  * @returns `rows` gives the number of rows so far
  */
 export function csvFile(rows: Readable, columns: CsvColumns): { bytes: Readable; rows: () => number } {

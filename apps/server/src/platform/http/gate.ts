@@ -46,13 +46,10 @@ export interface GateOptions {
 
 /**
  * The gate before every call: authentication, permission and rate limit. Runs before the body is read. Calls
- * that change
- * something, and those of super admins, read the flags from the database instead of a cached copy. Where the
- * contract
- * requires recent authentication, a person whose proof is too old is refused, and so is a service unless the
- * entry
- * excepts services. Super admins and staff without a second factor are refused too, unless the call is about
- * accounts.
+ * that change something, and those of super admins, read the flags from the database instead of a cached
+ * copy. Where the contract requires recent authentication, a person whose proof is too old is refused, and so
+ * is a service unless the entry excepts services. Super admins and staff without a second factor are refused
+ * too, unless the call is about accounts.
  */
 export function createGate(app: FastifyInstance, { identity, perMinute, isVerified }: GateOptions): Gate {
   const byCaller = app.createRateLimit({

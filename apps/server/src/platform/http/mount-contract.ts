@@ -175,10 +175,8 @@ async function run(
 
 /**
  * A caller may see a row that its roles do not let it change. "Not found" would contradict its own screen, so
- * the answer
- * names the role; it is the same for rows that do not exist, so it reveals nothing. A refusal with its own
- * text stays,
- * unless the request names a provider where the role does not allow the call.
+ * the answer names the role; it is the same for rows that do not exist, so it reveals nothing. A refusal with
+ * its own text stays, unless the request names a provider where the role does not allow the call.
  */
 async function explainRole(
   answer: Promise<unknown>,
@@ -261,8 +259,7 @@ function responsesOf(entry: Entry): Record<number, unknown> {
 
 /**
  * Calls for super admins write rows that no narrower scope may. A service that makes one for its own rows has
- * a narrower
- * scope: the handler first looks up the named rows in that scope.
+ * a narrower scope: the handler first looks up the named rows in that scope.
  */
 const scopeOfActs = ({ permission }: Entry, scope: Scope): Scope =>
   permission === 'super' ? WHOLE_SCOPE : scope;

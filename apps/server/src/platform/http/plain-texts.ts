@@ -3,8 +3,7 @@ import { Refusal } from '../refusal.ts';
 
 /**
  * Refuses texts for traders that contain an address, a hash, a link, a domain or a Telegram name: one person
- * could
- * redirect money with them. Payment addresses come from our own sentences only.
+ * could redirect money with them. Payment addresses come from our own sentences only.
  * @param texts by the name of the field
  * @throws Refusal `text_refused`, with the first field that is refused
  */

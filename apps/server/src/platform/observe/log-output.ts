@@ -33,15 +33,12 @@ export interface LostLines {
 
 /**
  * Standard output, written outside the event loop: a reader that hangs or has ended, and a full disk, hold up
- * neither
- * requests nor the end of the process. No failure is final: waiting lines are retried, and lines beyond the
- * limit are
- * counted. Gathered lines are written when the process exits in order.
+ * neither requests nor the end of the process. No failure is final: waiting lines are retried, and lines
+ * beyond the limit are counted. Gathered lines are written when the process exits in order.
  */
 export function createLogOutput(): LogOutput {
   // Not pino's destination, nor the library behind it: at exit both write the waiting lines, and retry
-  // without an end while
-  // the reader hangs or is gone.
+  // without an end while the reader hangs or is gone.
   let lines: string[] = [];
   let waitingBytes = 0;
   /** Being written. A line may be written in part, so this is never dropped. */

@@ -21,8 +21,8 @@ type Listener = (message: unknown) => void;
 
 /**
  * Records calls to other services below the work that makes them. It listens to Node's diagnostic channels
- * and patches
- * nothing. Spans contain only host and method, because paths carry tokens of bots and addresses of people.
+ * and patches nothing. Spans contain only host and method, because paths carry tokens of bots and addresses
+ * of people.
  * @returns a function that stops recording
  */
 export function traceOutgoing({ startClient, fail, end }: Spans): () => void {

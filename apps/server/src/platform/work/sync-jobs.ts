@@ -62,8 +62,7 @@ export function startSyncs(boss: PgBoss, deps: SyncDeps): Promise<{ wake(): void
 
 /**
  * Handles one job, and ends it here: the queue itself does not check which claim ends a job. A paused worker
- * would end a
- * job that another one has claimed since, and lose what was requested meanwhile.
+ * would end a job that another one has claimed since, and lose what was requested meanwhile.
  * @throws when the job is to be tried again; the queue keeps the message
  */
 export function createSyncHandler({ queue, statements, log, sync }: SyncDeps) {
@@ -107,8 +106,7 @@ const DONE = `
 
 /**
  * While a vendor is away, each event of a subject would add a job that retries. So a failed job ends when
- * another one
- * waits, which will read later.
+ * another one waits, which will read later.
  */
 const LEFT_TO_ANOTHER = `
   WITH own AS (SELECT singleton_key, data FROM pgboss.job_common WHERE ${CLAIMED}),

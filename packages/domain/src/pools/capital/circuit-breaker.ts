@@ -16,8 +16,7 @@ export function isBreakerTripped(drawdown: string, limit: string | null): boolea
 
 /**
  * From this fraction of its limit on, a pool is near its circuit breaker: a few bad days trip it, while there
- * is still time
- * to take less risk, or to decide about the limit.
+ * is still time to take less risk, or to decide about the limit.
  */
 export const BREAKER_NEAR = 0.75;
 
@@ -34,8 +33,8 @@ const isBreakerRaised = (before: string, after: string | null): boolean =>
 
 /**
  * The raises in force after a change of the limit by this person: the lowest limit of each person since the
- * pool traded
- * last. A raise by one person keeps those of others, who would otherwise be free of their earlier limit.
+ * pool traded last. A raise by one person keeps those of others, who would otherwise be free of their earlier
+ * limit.
  */
 export function raisedBreaker(
   by: string,

@@ -5,8 +5,8 @@ import { readVouching } from '../orders/vouching.views.ts';
 
 /**
  * Condition over a row of `payout_address_change`: its address is not paid to, because another person has not
- * put it into
- * the address book, or because the waiting time since it was set has not passed. Payment needs both.
+ * put it into the address book, or because the waiting time since it was set has not passed. Payment needs
+ * both.
  */
 export const isHeldChange = (change: string, holdHours: number) =>
   sql`app.is_held(${sql.ref(`${change}.released_at`)}, ${sql.ref(`${change}.changed_at`)},
@@ -60,8 +60,7 @@ export const changeColumns = (change: string, holdHours: number, isSet: RawBuild
 
 /**
  * Condition over a change: only its author has confirmed the address. A release by an upgrade does not count
- * as a
- * confirmation: it covers addresses that became payable by time alone.
+ * as a confirmation: it covers addresses that became payable by time alone.
  */
 export const isUnvouched = (change: string) =>
   sql`(${sql.ref(`${change}.released_at`)} IS NULL OR ${sql.ref(`${change}.released_by_id`)} = 'upgrade')`;

@@ -99,8 +99,8 @@ async function sumOfPerson(
 
 /**
  * Whether one of these addresses was set last by this person, by a program of it, or by an account that it
- * invited,
- * promoted or reset, and no other person has released it: the person would then pay to an address of its own.
+ * invited, promoted or reset, and no other person has released it: the person would then pay to an address of
+ * its own.
  * @param traderIds whose payout addresses are paid
  */
 export async function hasPartInAddresses(

@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 
 /**
  * Condition over a column with an orderer's id: it is a person who may not order any more. Orders that no
- * other person
- * approved become invalid then; programs do not count as persons.
+ * other person approved become invalid then; programs do not count as persons.
  */
 export const isOrdererGone = (column: string) => sql`EXISTS (SELECT FROM identity.person p
   WHERE p.id::text = ${sql.ref(column)} AND NOT (p.super AND p.is_active AND p.disabled_at IS NULL))`;
@@ -37,10 +36,8 @@ const orderedAlone = sql`
 
 /**
  * Condition over columns of an order that no other person approved: with what was ordered in its community,
- * or by its
- * person, within the window before it, it exceeds what the environment of the workers lets one person order.
- * Settings can
- * only be tighter, so an order that they allowed at the time is never refused.
+ * or by its person, within the window before it, it exceeds what the environment of the workers lets one
+ * person order. Settings can only be tighter, so an order that they allowed at the time is never refused.
  */
 export const exceedsOwnLimit = (columns: { communityId: string; personId: string; at: string }) => {
   const [communityId, personId, at] = [columns.communityId, columns.personId, columns.at].map((name) =>

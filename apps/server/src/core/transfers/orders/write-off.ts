@@ -21,8 +21,8 @@ export const GONE = 'is not unpaid any more';
 
 /**
  * Orders that invoices are written off, as one order. For a coupon, the amount is its discount. The caller
- * has locked the
- * invoices, and carries the order out unless it waits. Where nothing is unpaid, no order is made.
+ * has locked the invoices, and carries the order out unless it waits. Where nothing is unpaid, no order is
+ * made.
  * @throws Refusal `payment_on_its_way`, `order_waits`, `write_off_reason_required`
  */
 export async function orderWriteOff(

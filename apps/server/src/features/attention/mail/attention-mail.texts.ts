@@ -73,8 +73,7 @@ const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 
 
 /**
  * A name that others chose, on one line; empty where it contains a link or an address: mail programs make
- * those
- * clickable, and readers trust the sender.
+ * those clickable, and readers trust the sender.
  */
 function safeTitle(title: string | null): string {
   const name = (title ?? '').replace(/[\s\p{C}]+/gu, ' ').trim();

@@ -16,10 +16,8 @@ export interface UpdateQueue<U extends QueuedUpdate> {
 
 /**
  * Handles updates of different lanes in parallel, a limited number at once, and those of one lane strictly in
- * order. A
- * failed update keeps its place: until Telegram sends it again, no later one of its lane is handled and the
- * prefix does
- * not move past it.
+ * order. A failed update keeps its place: until Telegram sends it again, no later one of its lane is handled
+ * and the prefix does not move past it.
  */
 export function createUpdateQueue<U extends QueuedUpdate>({
   laneOf,

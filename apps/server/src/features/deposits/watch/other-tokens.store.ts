@@ -36,9 +36,8 @@ export async function addTransfers(
 
 /**
  * Takes the next part of the round in progress. Without one, begins a round of at most `blocksAtOnce` blocks,
- * once that
- * many wait or the last round began at `begunBefore`. The first round begins where addresses that move are
- * searched.
+ * once that many wait or the last round began at `begunBefore`. The first round begins where addresses that
+ * move are searched.
  * @returns null: nothing waits, or another worker searches
  */
 export async function leaseRound(

@@ -20,8 +20,7 @@ export const isFailing = sql`(a.read_error IS NOT NULL AND a.read_error NOT IN $
 
 /**
  * Accounts that no worker has read for an hour, or whose readings have failed that long with a temporary
- * problem: each
- * once, as `account_id`, with `since`. Failing accounts are excluded.
+ * problem: each once, as `account_id`, with `since`. Failing accounts are excluded.
  */
 export const unreadAccounts = (tx: Tx): RawBuilder<unknown> => sql`
   SELECT u.account_id, min(u.since) AS since FROM (

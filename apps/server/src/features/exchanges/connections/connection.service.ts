@@ -170,8 +170,7 @@ export async function disconnectExchange(
 
 /**
  * Reveals one secret in plain text. The audit and the row of the secret record the caller before the answer
- * is sent, and
- * the account counts as revealed.
+ * is sent, and the account counts as revealed.
  * @returns also how many accounts are left before a reason is needed, and why this reveal alarms
  * @throws Refusal `not_found`, `reveal_super_only`, `reveal_reason_required`
  */

@@ -91,11 +91,9 @@ export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccou
 
 /**
  * One turn of a removed account: its closed positions up to the removal, read with the kept key. A first read
- * at once
- * saves what is there; the final one begins when exchanges have listed late closes too. The key is destroyed
- * when the
- * final read ends, when it is refused, or a day after the removal; the time that was not read by then is
- * noted.
+ * at once saves what is there; the final one begins when exchanges have listed late closes too. The key is
+ * destroyed when the final read ends, when it is refused, or a day after the removal; the time that was not
+ * read by then is noted.
  */
 async function readLast(
   deps: ReadingDeps,

@@ -25,8 +25,7 @@ export interface Overcharge {
 
 /**
  * The amount that an invoice charged too much for a close, if the close is still as it was seen. The trader
- * is locked. An
- * invoice that was given up unpaid charged nothing.
+ * is locked. An invoice that was given up unpaid charged nothing.
  */
 export async function findOvercharge(
   tx: WriteTx,

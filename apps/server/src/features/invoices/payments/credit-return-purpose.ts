@@ -15,8 +15,7 @@ import { applyOpenPayments } from './payments.service.ts';
 
 /**
  * Which fact allows the transfer `i` out of `chain_wallet w`: a valid order for this payment, address and
- * amount, and a
- * deposit of which invoices and other returns have left at least this amount.
+ * amount, and a deposit of which invoices and other returns have left at least this amount.
  */
 const whyNotBacked = sql`(
   SELECT CASE
@@ -58,8 +57,8 @@ async function undo(tx: WriteTx, transferIds: readonly string[]): Promise<void> 
 
 /**
  * Undoes returns that a review or a missing fact ended, and gives up those that cannot be signed, so that
- * their owners get
- * the credit back. The worker does this: the login of the API cannot write the books of payments.
+ * their owners get the credit back. The worker does this: the login of the API cannot write the books of
+ * payments.
  */
 async function undoUnsent({ db }: PurposeContext): Promise<boolean> {
   const unsent = await db.read(WHOLE_SCOPE, (tx) => store.listUnsent(tx));

@@ -29,8 +29,7 @@ export async function invoiceTraders(
 
 /**
  * A person sends what the draft showed: a trader whose due amount has changed since is left to the next run.
- * Corrections,
- * deductions, rates and other runs change it.
+ * Corrections, deductions, rates and other runs change it.
  */
 async function asDrafted(tx: WriteTx, runId: string, plans: InvoicePlans): Promise<InvoicePlans> {
   const drafted = await readDrafted(

@@ -101,8 +101,7 @@ async function takeBatch(
 
 /**
  * Retries a batch after a statement timeout. A transaction of a lost connection keeps its locks for half a
- * minute, until
- * the server ends it: a trader that waits for them has no problem.
+ * minute, until the server ends it: a trader that waits for them has no problem.
  */
 async function retryTimeouts<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

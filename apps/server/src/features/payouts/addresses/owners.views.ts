@@ -22,9 +22,8 @@ export const ownerName = (kind: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
 
 /**
  * Every recipient: the kind and id as in `payout_address_change`, the name, the present address in lower
- * case, and the
- * texts that a search compares. A referrer of a community without an address is included if it ever had a
- * share.
+ * case, and the texts that a search compares. A referrer of a community without an address is included if it
+ * ever had a share.
  */
 export const payoutOwners = (tx: Tx) => sql`
   SELECT 'provider' AS owner_kind, p.id::text AS owner_id, p.display_name AS owner, lower(p.payout_address) AS address,

@@ -73,10 +73,8 @@ interface Row extends Omit<Recipient, 'can_release' | 'refusal' | 'owed' | 'usua
 
 /**
  * One page of everyone whom the platform pays, and the number in each state, ignoring the filter by state.
- * The list of
- * recipients is read as a whole, because no index orders their names and changes together; amounts owed and
- * paid are read
- * for the page only. For super admins, who see every row.
+ * The list of recipients is read as a whole, because no index orders their names and changes together;
+ * amounts owed and paid are read for the page only. For super admins, who see every row.
  */
 export async function listRecipientPage(
   tx: Tx,

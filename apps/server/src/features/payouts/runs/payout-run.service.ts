@@ -103,8 +103,7 @@ export async function planRun(
 
 /**
  * Orders a payout run: a distribution for each community. All of them wait for another super admin if any of
- * them, or
- * their sum, needs one.
+ * them, or their sum, needs one.
  * @param seen the fingerprint of the plan that the caller saw
  * @throws Refusal `not_found`, `run_too_large`, `nothing_pending`, `recipients_changed`, `deposits_missing`
  */

@@ -27,10 +27,9 @@ export interface ComparisonDeps extends SyncDeps {
 
 /**
  * Looks for changes whose webhooks were lost: people who are deleted, banned or have fewer grants at the
- * identity
- * service. Each is read again as after a webhook, so a comparison also only takes away. It begins every six
- * hours and can
- * stop after any page, because of the limit of a run or an unreachable service; the next run continues.
+ * identity service. Each is read again as after a webhook, so a comparison also only takes away. It begins
+ * every six hours and can stop after any page, because of the limit of a run or an unreachable service; the
+ * next run continues.
  * @returns how many people lost something
  */
 export async function compareHostedUsers(deps: ComparisonDeps): Promise<number> {
@@ -81,8 +80,7 @@ export async function compareHostedUsers(deps: ComparisonDeps): Promise<number> 
 
 /**
  * Users to read again. Includes members of organisations where only a membership can have granted something,
- * because
- * lists do not contain memberships.
+ * because lists do not contain memberships.
  * @returns null: implausibly many are missing
  */
 function findSuspects(links: readonly ComparedLink[], listed: readonly ListedUser[]): string[] | null {

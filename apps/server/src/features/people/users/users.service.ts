@@ -49,8 +49,8 @@ export async function changeUser(
 
 /**
  * Takes away what the identity service withdrew, or the account of a person whom it banned or deleted. This
- * applies to the
- * last super admin too: the person could not sign in anyway, and `npm run admin` makes another one.
+ * applies to the last super admin too: the person could not sign in anyway, and `npm run admin` makes another
+ * one.
  * @returns whether anything was left to take away
  */
 export async function withdrawAccess(
@@ -117,10 +117,8 @@ export async function endUserSessions(tx: WriteTx, id: string, at: Date): Promis
  * Removes the second factor of a user who has lost it. Its sessions end, so an intruder in one of them needs
  * the password.
  * The person who asked for the removal may know the password and sign in as that user: the account must
- * therefore be
- * confirmed again before it approves anything, and not by its new sponsor. A person's own factor is changed
- * in the
- * profile, which asks for a code.
+ * therefore be confirmed again before it approves anything, and not by its new sponsor. A person's own factor
+ * is changed in the profile, which asks for a code.
  * @throws Refusal `not_found`, `own_account`, `actor_not_confirmed`
  */
 export async function removeSecondFactorOf(tx: WriteTx, id: string, at: Date): Promise<void> {

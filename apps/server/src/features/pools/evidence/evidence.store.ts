@@ -91,8 +91,7 @@ export async function saveReadUntil(tx: WriteTx, poolId: string, until: Date): P
 
 /**
  * Stores closed positions. Known ones stay unchanged. Positions that closed while a trader or another pool
- * held the
- * account belong to that holder.
+ * held the account belong to that holder.
  */
 export async function insertPositions(
   tx: WriteTx,

@@ -209,8 +209,7 @@ const unitsOf = (text: string): bigint => decimalToUnits(text.replace(TOO_FINE, 
 const TOO_FINE = new RegExp(`(\\.\\d{${UNITS_DECIMALS}})\\d+$`);
 /**
  * The amount that left. Money that came in before it left was not there at the start but may count too: the
- * valuation
- * checks this again.
+ * valuation checks this again.
  */
 const leftOf = (sums: readonly ForeignSum[]): bigint =>
   sums.reduce((left, { units }) => (units < 0n ? left - units : left), 0n);

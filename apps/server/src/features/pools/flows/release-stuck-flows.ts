@@ -38,8 +38,7 @@ export async function releaseStuckFlows(tx: WriteTx, poolId: string): Promise<vo
 
 /**
  * Undoes flows that a review or a missing fact ended before they moved anything. The worker does this: the
- * login of the
- * API may not write what came in or what is being paid.
+ * login of the API may not write what came in or what is being paid.
  * @param underWay the transfers of flows that count as being under way
  */
 export const takeBackUnmoved =

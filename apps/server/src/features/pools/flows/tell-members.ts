@@ -12,10 +12,9 @@ const SINCE_HOURS = 24;
 
 /**
  * Tells traders by Telegram of a changed wallet, and members of a withdrawal that was ordered, was refused,
- * or waits for
- * their address. A worker does this when it first sees the fact: a takeover of the API could otherwise omit
- * or forge a
- * notice. Traders outside pools are told where the answer counts; the sender of messages asks for it.
+ * or waits for their address. A worker does this when it first sees the fact: a takeover of the API could
+ * otherwise omit or forge a notice. Traders outside pools are told where the answer counts; the sender of
+ * messages asks for it.
  * @returns whether there may be more
  */
 export async function tellMembers({ db }: { db: Database }): Promise<boolean> {

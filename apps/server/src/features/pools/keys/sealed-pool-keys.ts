@@ -19,8 +19,7 @@ const MOST_AT_ONCE = 200;
 
 /**
  * Seals keys that are under the master key, or under an earlier public key of the workers, to the present
- * one. Keys that
- * do not open stay, and are reported.
+ * one. Keys that do not open stay, and are reported.
  */
 export async function resealPoolKeys({
   db,

@@ -17,8 +17,7 @@ export interface NewPoolInvoice
 
 /**
  * Inserts invoices that the pool pays. They name its proxy wallet, because a payment to the trader's own
- * address could not
- * be told from one by the trader.
+ * address could not be told from one by the trader.
  */
 export async function insertPoolInvoices(
   tx: WriteTx,

@@ -31,10 +31,9 @@ export interface CollectedRefusals {
 
 /**
  * Different rows of one caller within an hour; the rest is only counted. A caller is an account, or all
- * callers without
- * an account that were refused with the same code: a stranger can use any number of networks, but few codes.
- * So strangers
- * never hide rows of accounts, no account hides another, and invalid tokens hide no wrong password.
+ * callers without an account that were refused with the same code: a stranger can use any number of networks,
+ * but few codes. So strangers never hide rows of accounts, no account hides another, and invalid tokens hide
+ * no wrong password.
  */
 export const LISTED_PER_CALLER = 100;
 

@@ -5,10 +5,8 @@ import { WAITS, watchSilence } from './silence.ts';
 
 /**
  * The role of the API; the role of workers, which may also write what follows from the chain, and approves
- * nothing; and
- * the role of an operator's commands, which act for a person where there is none. None is owner or superuser,
- * so
- * row-level security binds all three.
+ * nothing; and the role of an operator's commands, which act for a person where there is none. None is owner
+ * or superuser, so row-level security binds all three.
  */
 export const APPLICATION_ROLE = 'copydesk_app';
 export const WORKER_ROLE = 'copydesk_worker';
@@ -119,8 +117,7 @@ export function recordWrites(client: pg.ClientBase, takesWrites: boolean): void 
 
 /**
  * Whether a read-only connection is due for replacement. It stays read-only even after another server leads
- * or the
- * setting is gone, because its server keeps the state of the time when it was opened.
+ * or the setting is gone, because its server keeps the state of the time when it was opened.
  */
 const isPastUse = (client: pg.ClientBase): boolean =>
   readOnly.has(client) && performance.now() - (madeAt.get(client) ?? 0) > READ_ONLY_USE_MS;

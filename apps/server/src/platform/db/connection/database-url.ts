@@ -7,8 +7,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 
 /**
  * What a connection string means, to node-pg and to the programs of PostgreSQL alike. It is read from a
- * client of
- * node-pg, so only one parser decides.
+ * client of node-pg, so only one parser decides.
  */
 export interface DatabaseAddress {
   /** Without brackets; the folder of a socket begins with a slash. */
@@ -35,8 +34,7 @@ const STRICT_TO_NODE = new Set(['prefer', 'require', 'verify-ca']);
 
 /**
  * A connection string as every program of ours reads it: a percent sign in a password is encoded, and the TLS
- * mode has
- * the name of what node-pg really does.
+ * mode has the name of what node-pg really does.
  * @param variable name of the setting, for the message
  * @throws StartError, without the password, when it is invalid or ambiguous
  */

@@ -28,9 +28,8 @@ export interface Listening {
 
 /**
  * Listens to notifications of the database on a connection of its own, and reconnects when it is lost.
- * Silence of a
- * listening connection proves nothing, because it owes no answer: a query checks now and then that it still
- * listens.
+ * Silence of a listening connection proves nothing, because it owes no answer: a query checks now and then
+ * that it still listens.
  */
 export function listen(options: ListenOptions): Listening {
   const { url, channel, applicationName, log, onNews, onConnect = async () => {} } = options;

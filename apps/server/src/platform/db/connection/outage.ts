@@ -15,10 +15,8 @@ const LOST_CONNECTION =
 
 /**
  * Whether an error means that the database is away: it cannot be reached, takes no statements, or takes no
- * writes because
- * it has no leader. The outcome of the interrupted work is unknown; it must be repeated. Errors of names and
- * addresses
- * have the same codes for other services, so only marked errors count there.
+ * writes because it has no leader. The outcome of the interrupted work is unknown; it must be repeated.
+ * Errors of names and addresses have the same codes for other services, so only marked errors count there.
  */
 export function isDatabaseGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -40,8 +40,7 @@ export function hurry(): void {
 
 /**
  * Silence is counted in looks, not by the clock: after a pause of this process, answers that arrived
- * meanwhile are read
- * first.
+ * meanwhile are read first.
  */
 const LOOK_EVERY_MS = 250;
 
@@ -130,8 +129,7 @@ function giveUp({ client, silentMs }: Watched): void {
   watched.delete(client);
   cutConnection(client, `the database was silent for ${silentMs / 1_000} s`);
   // The cause probably hit other connections too. Those heard from since then are alive; the rest end now, or
-  // requests
-  // would find them one by one. An idle connection that dies leaves its pool.
+  // requests would find them one by one. An idle connection that dies leaves its pool.
   // The statement was sent before this look, and bytes noticed in the same look may have come earlier: hence
   // one look more.
   const since = looks - silentMs / LOOK_EVERY_MS + 1;

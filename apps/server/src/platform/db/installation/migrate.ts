@@ -41,8 +41,7 @@ const isOfEarlierLine = (migrations: readonly Migration[], { name }: Applied) =>
 
 /**
  * Migrates a database to this checkout's schema, forward only. Each migration waits only briefly for its
- * locks, and tries
- * again: requests queue behind a statement that waits. Concurrent callers take turns.
+ * locks, and tries again: requests queue behind a statement that waits. Concurrent callers take turns.
  * @param ownerUrl connection of the owner of the schema, not of the application
  * @throws StartError when an applied migration was edited or is unknown here
  */

@@ -45,8 +45,7 @@ export interface ChangeFeed {
   subscribe(subscriber: Subscriber, from: string | null): Promise<() => void>;
   /**
    * A position from which a reader that reads now can subscribe later without missing a change; null: not
-   * known yet. Every
-   * read from now on sees what committed before it.
+   * known yet. Every read from now on sees what committed before it.
    */
   position(): string | null;
   /** Whether subscribers have every change that this process could know of; without, they may have missed some. */

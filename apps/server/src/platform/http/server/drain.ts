@@ -17,8 +17,7 @@ export function trackRequests(server: Server) {
   return {
     /**
      * Whether more than `count` requests wait for the beginning of their answer. Not counted: streams and
-     * exports under way,
-     * and requests whose body has not arrived, because they wait for their sender.
+     * exports under way, and requests whose body has not arrived, because they wait for their sender.
      */
     areMoreWaiting(count: number): boolean {
       if (inFlight.size <= count) return false;

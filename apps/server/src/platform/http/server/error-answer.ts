@@ -78,8 +78,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 /**
  * Whether the client disconnected before its body arrived, which is not our failure. When a connection of
- * ours breaks,
- * such as that to the database, the error names the failed system call.
+ * ours breaks, such as that to the database, the error names the failed system call.
  */
 function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
   const { code, syscall } = error as { code?: string; syscall?: string };

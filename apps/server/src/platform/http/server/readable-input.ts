@@ -6,8 +6,7 @@ const MAX_DEPTH = 32;
 
 /**
  * Fields that would replace an object's conversion to text or number: code that compares such an object
- * throws, and
- * so do schemas.
+ * throws, and so do schemas.
  */
 const CONVERSIONS = ['toString', 'valueOf'];
 

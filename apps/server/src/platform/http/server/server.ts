@@ -38,10 +38,8 @@ const TIMEOUTS: HttpTimeouts = {
 
 /**
  * Requests that may wait for their answer in one process; more are refused, so that these are answered in
- * time. The limit
- * is not the delay of the event loop: a process that was held up for seconds (by the machine, or by compiling
- * its code)
- * has to answer the requests it finds, and past delays do not predict that.
+ * time. The limit is not the delay of the event loop: a process that was held up for seconds (by the machine,
+ * or by compiling its code) has to answer the requests it finds, and past delays do not predict that.
  */
 const MOST_WAITING = 1_000;
 

@@ -30,8 +30,7 @@ export interface WebhookGate {
 
 /**
  * A request within the tolerance may still be a replay, so its handler must be idempotent. The log has the
- * reason of a
- * refusal; the answer does not.
+ * reason of a refusal; the answer does not.
  */
 export function createWebhookGate(
   app: FastifyInstance,

@@ -147,8 +147,7 @@ async function requireCode(deps: HookDeps, ctx: Context, code: unknown): Promise
 
 /**
  * An account with passkeys needs one of them to set up an app: otherwise the password alone would be enough
- * to add a
- * second factor.
+ * to add a second factor.
  */
 async function guardSetUp(deps: HookDeps, ctx: Context): Promise<void> {
   const session = await getSessionFromCtx(ctx);

@@ -14,14 +14,10 @@ type Claims = Record<string, unknown>;
 
 /**
  * Checks a session token of the hosted service without a call to it: the vendor's own check of signature,
- * times and
- * authorised party, and then refuses what that check accepts: another issuer, another algorithm or type, a
- * pending
- * session, a token for another purpose (which has no session), a token without a party, and an administrator
- * there who
- * acts as the person. Only our own views read with another person's eyes: the audit records them, they end
- * after half an
- * hour and never show a super admin.
+ * times and authorised party, and then refuses what that check accepts: another issuer, another algorithm or
+ * type, a pending session, a token for another purpose (which has no session), a token without a party, and
+ * an administrator there who acts as the person. Only our own views read with another person's eyes: the
+ * audit records them, they end after half an hour and never show a super admin.
  */
 export function createHostedTokenVerifier(
   { jwtKey, issuer, authorizedParties }: Pick<HostedSettings, 'jwtKey' | 'issuer' | 'authorizedParties'>,

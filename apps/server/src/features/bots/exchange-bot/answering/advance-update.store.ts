@@ -24,9 +24,8 @@ const isHeld = ({ botId, workerId, leaseNumber }: BotLease) => sql`
 
 /**
  * Counts an update as handled. The row's key makes this happen once: a second transaction with the same
- * update waits for
- * the first, and then finds it counted. Other updates of the bot do not wait, not even for the row of its
- * reading.
+ * update waits for the first, and then finds it counted. Other updates of the bot do not wait, not even for
+ * the row of its reading.
  * @returns the bot; `repeated`: the update was handled before; `lost`: another worker has the lease, or the
  *   bot is
  * switched off or was replaced

@@ -21,8 +21,7 @@ const NAMES = Object.keys(BOT_COMMANDS) as (keyof typeof BOT_COMMANDS)[];
 
 /**
  * Gives Telegram the menu of commands: in each language, and in the bot's own for everyone else. The version
- * is read
- * before the texts, so a change meanwhile leaves the menu due.
+ * is read before the texts, so a change meanwhile leaves the menu due.
  * @throws TelegramError
  */
 export async function setCommands(

@@ -96,8 +96,7 @@ async function recordEnding(tx: WriteTx, at: Date): Promise<number> {
 
 /**
  * Queues the messages about orders whose time to pay is over. Left out are buyers who have ordered again, and
- * orders that
- * ended long ago, as after a time without workers or before these messages existed.
+ * orders that ended long ago, as after a time without workers or before these messages existed.
  */
 async function recordExpired(tx: WriteTx, at: Date): Promise<number> {
   const sales = await lockUnnoted(

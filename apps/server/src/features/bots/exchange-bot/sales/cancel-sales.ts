@@ -18,8 +18,7 @@ const BATCH = 200;
 
 /**
  * Cancels locked orders that can be cancelled: nothing is owed any more, and a coupon's use is given back.
- * The part that
- * was paid of an order ended by a person becomes its buyer's credit.
+ * The part that was paid of an order ended by a person becomes its buyer's credit.
  * @throws Refusal `payment_on_its_way`, unless the orders have expired
  */
 export async function cancelSales(

@@ -73,8 +73,7 @@ async function priceSale(tx: WriteTx, sale: LockedSale, { code, now }: Pick<Appl
 
 /**
  * Applies a coupon to a locked order: once, and before anything was paid. A buyer needs no approval for it,
- * because the
- * buyer could also cancel and order again at the lower price.
+ * because the buyer could also cancel and order again at the lower price.
  * @throws Refusal `sale_settled`, `sale_part_paid`, `coupon_applied`, `coupon_unknown`, `coupon_refused`
  */
 export async function applyCoupon(
@@ -106,9 +105,8 @@ const discountOf = (sale: LockedSale, discountUnits: bigint): WrittenOff => ({
 
 /**
  * Applies a coupon to an order on behalf of its buyer. One person can make a coupon of almost the whole
- * price, so the
- * discount counts as written off by the person who applies it, and waits for another super admin above the
- * limit.
+ * price, so the discount counts as written off by the person who applies it, and waits for another super
+ * admin above the limit.
  * @throws Refusal as `applyCoupon`, and `order_waits`, `write_off_reason_required`
  */
 export async function orderDiscount(

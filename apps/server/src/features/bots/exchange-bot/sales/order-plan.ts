@@ -38,9 +38,8 @@ export type Order = Omit<CalledOrder, 'buyer'> & {
 
 /**
  * Orders a plan: makes its invoice, and the buyer a pending trader of the community. A buyer has one open
- * order with a
- * bot, since all its payments arrive at one address: an earlier one is cancelled, unless a part of it was
- * paid.
+ * order with a bot, since all its payments arrive at one address: an earlier one is cancelled, unless a part
+ * of it was paid.
  * If a late payment has revived an order of the same plan and its buyer was not told yet, that order is
  * returned.
  * @returns the id of the invoice

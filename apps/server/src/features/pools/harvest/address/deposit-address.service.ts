@@ -15,8 +15,7 @@ import type { CycleRow } from '../cycles.store.ts';
 
 /**
  * Orders the address at the exchange that funding goes to. Another super admin approves it, and it is usable
- * after the
- * waiting time of payout addresses: otherwise one person could redirect a pool's money.
+ * after the waiting time of payout addresses: otherwise one person could redirect a pool's money.
  * @throws Refusal `not_found`, `order_waits`, `deposit_address_differs` when the exchange shows another one
  */
 export async function orderDepositAddress(

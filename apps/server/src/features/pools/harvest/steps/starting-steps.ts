@@ -45,8 +45,7 @@ const withdrawing: AttendStep = async (worker, cycle) => {
 
 /**
  * Reminds the owner once for each hour that is due, and only of the latest when several are. While payments
- * are stopped,
- * owners are not asked to send money, and the hours of a stop do not count.
+ * are stopped, owners are not asked to send money, and the hours of a stop do not count.
  */
 async function remind({ db, links, now }: HarvestWorker, cycle: CycleRow): Promise<void> {
   const { statusSince } = cycle;

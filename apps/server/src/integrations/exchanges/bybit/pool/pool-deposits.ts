@@ -49,8 +49,7 @@ type State = Pick<DepositRecord, 'state' | 'problem'>;
 
 /**
  * A rollback takes precedence over a hold. A type that is not documented may be a hold as well, so its
- * deposit is not
- * credited.
+ * deposit is not credited.
  */
 export function depositState(status: number, depositType: string): State {
   const problem = PROBLEM_STATUSES[status] ?? PROBLEM_TYPES[depositType];

@@ -59,8 +59,7 @@ export function relyingPartyOf({ main }: Origins): RelyingParty {
 
 /**
  * The library answers a passkey that it cannot verify, such as one of another origin, with a status of 500.
- * This turns it
- * into a refusal, so that it is not logged as a failure.
+ * This turns it into a refusal, so that it is not logged as a failure.
  */
 export async function asRefusal(response: Response): Promise<Response> {
   if (response.status !== 500) return response;

@@ -15,9 +15,8 @@ export function hashBackupCode(secret: string, code: string): string {
 
 /**
  * How the library stores codes: hashed, and the list of hashes encrypted. It encrypts the rest of a list
- * after a use, so
- * hashes stay as they are. Lists of an earlier version contain the codes themselves; both kinds are compared
- * alike.
+ * after a use, so hashes stay as they are. Lists of an earlier version contain the codes themselves; both
+ * kinds are compared alike.
  */
 export function backupCodeStorage(secret: string) {
   const hashed = (list: string): string =>

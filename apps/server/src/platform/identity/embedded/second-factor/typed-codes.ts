@@ -6,8 +6,7 @@ import { hashBackupCode } from './backup-codes.ts';
 
 /**
  * A body with its code in the compared form: digits without the separators that people and mails add, a
- * backup code
- * hashed like the stored ones.
+ * backup code hashed like the stored ones.
  */
 export function withComparedCode(
   { secret }: Pick<HookDeps, 'secret'>,
@@ -22,8 +21,7 @@ export function withComparedCode(
 
 /**
  * A page that sets up an app identifies its set-up by the beginning of the secret: another tab may have begun
- * a set-up
- * meanwhile, whose backup codes this page never showed.
+ * a set-up meanwhile, whose backup codes this page never showed.
  * @throws a refusal
  */
 export async function requireSameSetUp(
