@@ -1,8 +1,7 @@
 // `npm test`: all checks, cheapest first. Tests of code that does not compile are not run; a failed test step
 // does not stop the later steps, so one run reports everything that fails. The last line is the sum of all
 // test runners. `npm test -- unit e2e` runs the named steps only, and `npm test -- invoices` the tests of
-// that feature. `npm run test:long`
-// runs the steps that take long in the same way.
+// that feature. `npm run test:long` runs the steps that take long in the same way.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -15,8 +15,7 @@ export interface ServerFault {
   begin(rpc: Rpc, world: { head(): number; elsewhere(): string }): void;
   /**
    * What a screen has to say while it lasts. Null: the worker gets around it, money does not wait for it, and
-   * the screen has
-   * nothing to say.
+   * the screen has nothing to say.
    */
   saidAs: RegExp | null;
 }

@@ -19,8 +19,7 @@ export interface AddressDeriving {
 
 /**
  * Derives the addresses of the next indexes: first those ahead of all traders, then those of existing
- * traders. Runs where
- * the seed is. Safe to repeat, and in several workers at once.
+ * traders. Runs where the seed is. Safe to repeat, and in several workers at once.
  * @returns how many; 0: every trader has its address
  */
 export async function deriveAddresses({ db, keys }: AddressDeriving): Promise<number> {

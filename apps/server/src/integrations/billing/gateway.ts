@@ -57,8 +57,7 @@ export interface BillingGateway {
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /**
    * Stops every renewal of a customer: its live subscriptions end with their paid period, and open pages can
-   * no longer be
-   * paid. Repeating it changes nothing.
+   * no longer be paid. Repeating it changes nothing.
    */
   endAtPeriodEnd(customerId: string): Promise<void>;
   readCustomer(customerId: string): Promise<ReadCustomer>;

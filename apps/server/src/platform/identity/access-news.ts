@@ -8,8 +8,7 @@ export interface AccessNews {
 
 /**
  * Reports changed sessions and flags of users, whichever process, job or person changed them. After an
- * interruption
- * everything is read again.
+ * interruption everything is read again.
  */
 export function createAccessNews(
   { url, log }: { url: string; log: Logger },

@@ -52,8 +52,7 @@ export function raisedBreaker(
 
 /**
  * The limit that holds when this person lets the pool trade on: raising it first must not allow that alone,
- * under the
- * same account or under one that the person made.
+ * under the same account or under one that the person made.
  * @param accountsOf the accounts that may belong to the person of an account (`responsibleIds`)
  */
 export function limitFor(

@@ -9,8 +9,8 @@ type Days = CallAnswer<'GET /api/communities/{id}/days'>['data'];
 /**
  * Days with records, oldest first. Today's AUM is the present one, as on every other screen. It is null on a
  * day between others on which no account was read, as while workers were away: pools alone would look like a
- * collapse. Money out is
- * summed from paid shares, because the sums of payouts are by the day on which a payout began.
+ * collapse. Money out is summed from paid shares, because the sums of payouts are by the day on which a
+ * payout began.
  */
 export async function listDays(
   tx: Tx,

@@ -221,8 +221,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|::1|)$/;
 
 /**
  * Whether traffic to the database cannot be read or changed on its way: the database is on this machine, or
- * TLS compares
- * its certificate with its name.
+ * TLS compares its certificate with its name.
  */
 export function isTransportSafe(url: string, variable: string): boolean {
   const { host, tls } = readAddress(url, variable);
