@@ -9,7 +9,7 @@ const state = z
   .enum(RECIPIENT_STATES)
   .describe('held: its address was changed and is not paid to yet; missing: it has no address');
 
-/** Someone whom the platform pays, with the address that it pays to now. */
+/** A recipient whom the platform pays, with its present address. */
 const recipient = changedAddress.omit({ released_by: true }).extend({
   owner_kind: ownerKind,
   /** A uuid, of a `community_referrer` that of the community; for the platform, the recipient type. */

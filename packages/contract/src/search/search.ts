@@ -57,7 +57,7 @@ const found = z.object({
   id,
   /** Its name for people; of an invoice or payout, the name of the trader or recipient. */
   title: z.string(),
-  /** What tells it from others of that name. */
+  /** What distinguishes it from others of that name. */
   note: z.string().nullable(),
   /** USDT: what a trader owes, what an invoice or a payout is about; null: nothing, or there is no such sum. */
   amount: decimalString.nullable(),

@@ -178,7 +178,7 @@ export const traderCalls = entries({
     summary: 'Creates a trader; its status is pending',
     permission: 'staff',
     capability: 'traders:write',
-    // Whoever refers a trader gets a part of its invoices.
+    // The referrer of a trader gets a part of its invoices.
     recentAuth: { whenBodyHas: ['referral_code'], exceptServices: true },
     serviceScope: 'traders:write',
     body: z.strictObject({

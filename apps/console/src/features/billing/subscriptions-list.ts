@@ -5,7 +5,7 @@ import { among, choice, search } from '../../lib/list/filters.ts';
 import type { ListedSubscription } from './subscription-query.ts';
 import { INTERVAL_WORDS } from './subscription-texts.ts';
 
-/** The default comes first: what asks for a person, then by the date of the next event. */
+/** The default comes first: subscriptions that need a person, then by the date of the next event. */
 const SORT_COLUMNS = ['urgency', 'next', 'name'] as const;
 
 const intervals = (['monthly', 'yearly'] as const).map((value) => ({

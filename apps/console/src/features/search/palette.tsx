@@ -61,7 +61,7 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
     ({ label, isTypedFor }) => label.toLowerCase().includes(needle) && !(isTypedFor && needle === ''),
   );
 
-  // As of now: what is behind an open dialog does not change.
+  // The acts when it opened: the screen behind an open dialog does not change.
   const [acts] = useState(readScreenActs);
   const nearActs = acts.filter(({ label, of }) => `${label} ${of ?? ''}`.toLowerCase().includes(needle));
 

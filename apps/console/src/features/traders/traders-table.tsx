@@ -27,7 +27,7 @@ interface TradersTableProps {
   onOpen(traderId: string): void;
 }
 
-/** What the traders in the list have. What all have is in the head of the screen, and not repeated here. */
+/** The sum over the traders in the list. The head of the screen has that of all traders. */
 function sumOf(meta: TradersPage['meta'] | null): DataTableProps<Trader, TraderColumn>['sums'] {
   const sum = meta?.filtered_aum;
   return sum === meta?.total_aum

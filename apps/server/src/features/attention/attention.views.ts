@@ -31,7 +31,7 @@ export interface AttentionPage {
   groups: Partial<Record<AttentionGroup, number>>;
 }
 
-/** Whoever reads the list. */
+/** The person who reads the list. */
 export interface Viewer {
   id: string;
   /** The providers on whose items the viewer may act; null: on all items. */

@@ -40,7 +40,7 @@ export async function describeLink(tx: Tx, deps: PaymentLinkDeps, communityId: s
   };
 }
 
-/** Sends the link, once within ten minutes, whoever orders it. @throws Refusal */
+/** Sends the link, once within ten minutes for all callers together. @throws Refusal */
 export async function sendLink(
   tx: WriteTx,
   deps: PaymentLinkDeps,

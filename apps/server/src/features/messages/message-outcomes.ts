@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-// Of a message `m`, in one place: what Attention and the overview count is what the list shows.
+// Of a message `m`, in one place: Attention and the overview count exactly what the list shows.
 
 /** Older failures are history: an addressee who still waits has asked again. */
 const LATELY = sql`m.created_at > now() - interval '30 days'`;

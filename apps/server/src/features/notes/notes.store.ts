@@ -3,7 +3,7 @@ import type { WriteTx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 import type { Subject } from './notes.views.ts';
 
-/** A note that stands, locked. */
+/** A note that was not removed, locked. */
 export interface LockedNote extends Subject {
   id: string;
   provider_id: string | null;

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { readSetupFacts, type SetUpOutside } from './setup-facts.views.ts';
 
 export interface SetupCheck {
-  /** Every step, for whoever looks at the checklist: the mail server is asked first. */
+  /** Every step, for the checklist on screen: asks the mail server first. */
   checkNow(read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>): Promise<CheckedStep[]>;
   /** The same with what the mail server said last, so that a transaction does not wait for it. */
   check(tx: Tx): Promise<CheckedStep[]>;

@@ -73,7 +73,7 @@ const aboutAddress: AttentionSource['about'] = {
   },
 };
 
-/** An address that its owner says is not theirs: whoever set it may be an intruder. For super admins. */
+/** An address that its owner says is not theirs: an intruder may have set it. For super admins. */
 export const disownedAddresses: AttentionSource = {
   items: () => ({
     from: sql`${waiting} AND ${isDisowned}`,

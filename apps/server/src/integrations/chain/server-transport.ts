@@ -9,7 +9,10 @@ interface ServerTransportConfig extends Pick<HttpTransportConfig, 'timeout' | 'r
 
 /** Requests in one batch at first. Providers count each; some refuse more than 100, some more than 10 or 3. */
 const BATCH = 100;
-/** A server is asked this often for its chain: what is behind an address changes, and a wrong one looks like a fault. */
+/**
+ * A server is asked this often for its chain: the server behind an address may change, and a wrong one looks
+ * like a fault.
+ */
 const CHAIN_KNOWN_MS = 5_000;
 /** After this many batches in a row that were answered, a larger one is tried. */
 const GROW_AFTER = 1_000;

@@ -4,7 +4,7 @@ import { UnknownBlock } from './chain-servers.ts';
 export interface Block {
   number: bigint;
   hash: Hash;
-  /** When it was made, by the chain; unset where nobody asks. */
+  /** When it was made, by the chain; unset where no caller asks for it. */
   madeAt?: Date;
 }
 

@@ -6,7 +6,7 @@ import { StartError } from '../process/start-error.ts';
 
 // Files of age (https://age-encryption.org/v1): any program that knows the format opens a backup without this one.
 
-/** One key pair: who has the identity reads what is encrypted to the recipient. */
+/** One key pair: the holder of the identity reads what is encrypted to the recipient. */
 export interface AgeKeyPair {
   /** Private: `AGE-SECRET-KEY-1...`. */
   identity: string;

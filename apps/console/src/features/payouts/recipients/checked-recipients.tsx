@@ -25,7 +25,7 @@ interface CheckedRecipientsProps {
   paid: readonly PaidRecipient[];
 }
 
-/** Recipients of an order: what is new or unusual first and whole, the others folded with their sum. */
+/** Recipients of an order: new or unusual ones first and whole, the others folded with their sum. */
 export function CheckedRecipients({ label, lines, paid }: CheckedRecipientsProps) {
   const paidOf = useMemo(() => {
     const byAddress = new Map(paid.map((each) => [each.recipientAddress.toLowerCase(), each]));

@@ -86,7 +86,7 @@ export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogPro
       // Another key was typed meanwhile: it is checked before anything goes on.
       else if (!isTyped.current) setStep(1);
     },
-    // Whatever the server refuses is about the key or the community.
+    // Every refusal of the server is about the key or the community.
     onError: () => setStep(0),
     ...(step === 1 && { reads: poolsKeys.all }),
   });

@@ -77,7 +77,7 @@ export async function sumOrderedIn(
   };
 }
 
-/** Sums what a person wrote off within the window: what was restored since does not count. */
+/** Sums what a person wrote off within the window. Restored amounts do not count. */
 export async function sumWrittenOff(tx: Tx, personId: string): Promise<OrderedLately> {
   const { rows } = await sql<{ id: string; units: string }>`
     SELECT w.by_id AS id, w.units::text FROM app.written_off_lately() w`.execute(tx.sql);

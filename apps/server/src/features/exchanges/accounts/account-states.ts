@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 
-// Of an account `a`, in one place: what Attention counts is what the list shows.
+// Of an account `a`, in one place: Attention counts exactly what the list shows.
 
 const PASSING = sql`(${sql.join(PASSING_PROBLEMS.map((code) => sql.lit(code)))})`;
 const longAgo = sql`now() - make_interval(mins => ${sql.lit(UNREAD_MINUTES)})`;

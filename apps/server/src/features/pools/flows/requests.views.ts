@@ -82,7 +82,10 @@ export async function listRequests(
   return { data: rows.map(({ request }) => request), total: counted[0]?.total ?? 0 };
 }
 
-/** The condition that a trader in scope is the member, by its id column. Whoever sees everything needs no member read. */
+/**
+ * The condition that a trader in scope is the member, by its id column. A caller that sees everything reads
+ * no member.
+ */
 const memberInScope = (tx: Tx, idColumn: string) =>
   tx.scope.kind === 'all' || !tx.filtersScope
     ? sql`true`

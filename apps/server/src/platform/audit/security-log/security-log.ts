@@ -17,7 +17,7 @@ export interface SecurityLog {
   noteAfter(refusal: RefusedAttempt, findCaller: () => Promise<RefusedCaller | null>): void;
   /** Refusals since the start of this process. */
   counts(): ReadonlyMap<RefusalKind, number>;
-  /** Finds the callers under way and writes what was collected. What cannot be written is written the next time. */
+  /** Finds the callers under way and writes what was collected. A failed write is repeated the next time. */
   flush(): Promise<void>;
   /** Stops writing every few seconds, and flushes a last time. */
   close(): Promise<void>;

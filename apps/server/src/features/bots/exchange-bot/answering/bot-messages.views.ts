@@ -134,7 +134,10 @@ export const findBotMessage = async (tx: Tx, bot: string, id: string): Promise<B
   return (await readMessages(tx, one))[0] ?? null;
 };
 
-/** A selection of messages of bots, to be sent again: whoever it is for has written to the bot. */
+/**
+ * A selection of messages of bots, to be sent again. None is excluded: every recipient has written to the
+ * bot.
+ */
 export function selectedBotMessages(asked: Selected<BotMessageFilters>): RetrySelection {
   const { condition, named } = conditionOf(asked, matching);
   return {
