@@ -62,7 +62,10 @@ export function mountContract(app: FastifyInstance, handlers: Handlers, mounting
   mountCalls(app, Object.fromEntries(calls), handlers as Record<Call, AnyHandler>, mounting);
 }
 
-/** Registers routes for the given entries, which need not be the contract's. */
+/**
+ * Registers routes for the given entries, which need not be the contract's.
+ * @throws Error when a public call asks for a proof or for an idempotency key
+ */
 export function mountCalls(
   app: FastifyInstance,
   calls: Record<CallKey, Entry>,

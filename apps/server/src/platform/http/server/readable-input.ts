@@ -13,6 +13,7 @@ const CONVERSIONS = ['toString', 'valueOf'];
 /**
  * Refuses unusable input before anything reads it: U+0000 and lone surrogates, which PostgreSQL does not store, JSON
  * nested too deeply, and objects that cannot be compared.
+ * @throws Refusal `validation_failed`
  */
 export async function requireReadableInput(request: FastifyRequest): Promise<void> {
   requireReadable(request.params, 'path');
@@ -31,7 +32,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @param part of the request, for the message of a refusal */
+/**
+ * @param part of the request, for the message of a refusal
+ * @throws Refusal `validation_failed`
+ */
 export function requireReadable(input: unknown, part: string): void {
   const waiting = [{ value: input, depth: 0 }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

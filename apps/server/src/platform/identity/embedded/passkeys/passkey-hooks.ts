@@ -13,7 +13,10 @@ const PASSKEYS_MAX = 20;
 /** The life of the library's challenges. A proof that was recent enough for one is recent enough for its answer. */
 const CHALLENGE_MINUTES = 5;
 
-/** Our checks before the library's calls for passkeys. */
+/**
+ * Our checks before the library's calls for passkeys.
+ * @throws APIError one of `refusals`
+ */
 export async function checkPasskeyCall(
   deps: HookDeps,
   ctx: Context,
