@@ -43,7 +43,7 @@ export function invoiceIssued(invoice: LedgerInvoice): JournalDraft {
  * @param paidUnits paid before
  * @param units this payment, above zero
  * @param source the payment, distinct from others of the same invoice
- * @throws LedgerError `amount_out_of_range`
+ * @throws LedgerError `amount_out_of_range` or `split_differs`
  */
 export function invoicePaid(
   invoice: LedgerInvoice,
