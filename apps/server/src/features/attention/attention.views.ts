@@ -198,7 +198,7 @@ export async function findItem(
   return rows[0] ?? null;
 }
 
-/** Merges the pages of several scopes: each item once, in the common order. */
+/** Of several scopes: each item once, in the order of all. */
 export function mergePages(
   pages: readonly AttentionPage[],
   { limit, offset }: { limit: number; offset: number },
