@@ -55,14 +55,15 @@ async function fill(databaseUrl: string): Promise<void> {
        ON CONFLICT (dedupe_key) DO NOTHING`,
       [OF_EACH],
     );
-    // The others pay in time.
+    // All other invoices are paid in time.
     await client.query(
       `UPDATE invoice SET due_at = now() + interval '1 day' WHERE status = 'pending' AND NOT is_archived
          AND due_at < now() AND trader_id NOT IN (
            SELECT DISTINCT trader_id FROM invoice WHERE status = 'pending' AND due_at < now() ORDER BY trader_id LIMIT $1)`,
       [OF_EACH],
     );
-    // Without what a vacuum leaves, each read asks the table about every row of its index.
+    // Without the visibility map that a vacuum writes, each read of an index also reads the table for every
+    // row.
     await client.query('VACUUM ANALYZE exchange_account, account_reading, message, invoice, trader');
     const { rows } = await client.query<{ n: string }>(
       `SELECT count(*) AS n FROM invoice WHERE status = 'pending' AND NOT is_archived AND due_at < now()`,

@@ -96,7 +96,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
     return {
       paintMs: startOf('first-contentful-paint'),
       shownMs: shown,
-      // What is loaded beside the list, or after it, is not waited for.
+      // Files that load beside the list, or after it, do not count.
       before: loaded.filter(({ responseEnd }) => responseEnd < shown).map(({ name }) => name),
     };
   });

@@ -61,7 +61,7 @@ export async function benchPoolCycle(ownerUrl: string, _dataDir: string, report:
   }
 }
 
-/** A pool whose money lies at the exchange, 100 USDT for each member. Its books begin with an opening. */
+/** A pool whose money is at the exchange, 100 USDT for each member. Its books begin with an opening. */
 async function addTradedPool(databaseUrl: string): Promise<{ poolId: string; cycleId: string }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -60,7 +60,7 @@ export async function benchWaiting(ownerUrl: string, _dataDir: string, report: R
   }
 }
 
-/** Two people that a benchmark does without. */
+/** Ids without users: the benchmark needs none. */
 const AUTHOR = '00000000-0000-4000-8000-000000000001';
 const CALLER = '00000000-0000-4000-8000-000000000002';
 

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findSmallFiles } from './boundaries/small-files.ts';
 
-// `node scripts/count-lines.ts`: lines and files of source, tests and generated code by folder, and files a thousand
-// lines of source. `--one-importer` lists the small files of source that one file imports, which stands beside them.
+// `node scripts/count-lines.ts`: lines and files of source, tests and generated code by folder, and files a
+// thousand lines of source. `--one-importer` lists the small files of source that one file beside them
+// imports.
 
 const projectDir = fileURLToPath(new URL('..', import.meta.url));
 const CODE = /\.(ts|tsx|mjs|sql|css|html)$/;
 const GENERATED = /^apps\/server\/(schema\/|src\/platform\/db\/(schema|catalogue)\.ts)/;
 const TEST = /^(tests|bench)\/|\/src\/testing\/|\.(test|spec|chaos)\.tsx?$/;
-/** Their history: no one reads them to know the product. */
+/** Migrations are history: reading them is not needed to know the product. */
 const MIGRATION = /^apps\/server\/migrations\//;
 
 const kindOf = (file: string) =>

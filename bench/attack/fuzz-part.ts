@@ -12,7 +12,7 @@ const UNLIMITED_API = fileURLToPath(new URL('./unlimited-api.ts', import.meta.ur
 const DOCUMENT = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
 const TRADERS = 60;
 const MOST_MS = 45 * 60_000;
-/** Findings that are printed whole. */
+/** The most findings that are printed whole. */
 const SHOWN = 60;
 
 export interface FuzzPartOptions {

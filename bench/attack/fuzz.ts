@@ -75,7 +75,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   const one = async (number: number) => {
     const random = createRandom(Math.imul(seed, 0x9e3779b1) + number);
     const operation = operations[number % operations.length] as (typeof operations)[number];
-    // Those who may do the most get the furthest.
+    // The callers with the most rights get the furthest.
     const name = random.chance(0.5) ? 'super' : random.pick(names);
     const built = buildRequest(operation, { random, ids });
     const request: FuzzRequest = { ...built, headers: { ...built.headers, ...(await callers[name]?.()) } };

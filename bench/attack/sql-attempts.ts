@@ -9,7 +9,7 @@ export interface Attempt {
   statement: string;
 }
 
-/** Nobody has its key. */
+/** The key to this address does not exist. */
 export const THIEF = '0x00000000000000000000000000000000000bad01';
 /** Rows of a table that updates are tried on: of as many states as there are, up to this number. */
 const ROWS = 3;

@@ -7,7 +7,10 @@ import { compareWithRemaining, REMAINING } from './sql-remaining.ts';
 const TRADERS = 60;
 const MODES: readonly SqlMode[] = ['in the role of the API', 'as the login, which inherits the role'];
 
-/** The database under statements of whoever has the API's login. @returns whether only what is on the list is possible */
+/**
+ * Runs statements against the database as a person who has the API's login. @returns whether only what is on
+ * the list is possible
+ */
 export async function attackBySql(ownerUrl: string, dataDir: string): Promise<boolean> {
   const databaseUrl = await benchDatabase(ownerUrl, TRADERS, { hasCredentials: true, hasHistory: true });
   // It makes the personas.

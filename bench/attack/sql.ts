@@ -5,7 +5,7 @@ import { readFunctions, readTables } from './sql-catalogue.ts';
 import { SCENARIOS } from './sql-scenarios.ts';
 import { fillWorld } from './sql-world.ts';
 
-/** How whoever has the login of the API speaks to the database. */
+/** How a person who has the API's login speaks to the database. */
 export type SqlMode = 'in the role of the API' | 'as the login, which inherits the role';
 
 export interface SqlOptions {
@@ -120,7 +120,7 @@ async function hasRow(owner: pg.Client, table: string, insert: Attempt | undefin
   return count();
 }
 
-/** A table that a call wrote may be any; of the database's own functions, running is enough. */
+/** A call may have written any table; of the database's own functions, running is enough. */
 async function tryOne(client: pg.Client, { on, act, statement }: Attempt): Promise<Outcome> {
   await client.query('SAVEPOINT attempt');
   try {
@@ -133,7 +133,8 @@ async function tryOne(client: pg.Client, { on, act, statement }: Attempt): Promi
     return act === 'TRUNCATE' || rowCount ? 'possible' : 'idle';
   } catch (error) {
     const { code = '' } = error as { code?: string };
-    // Another row may refer to this one, and to no other: the right is there.
+    // Only a reference from another row refused it, and a row without one could be deleted: the right is
+    // there.
     if (act === 'DELETE' && REFERRED.test(code)) return 'possible';
     return code !== REFUSED && INVALID.test(code) ? 'invalid' : 'refused';
   } finally {

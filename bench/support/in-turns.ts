@@ -8,7 +8,7 @@ const SECONDS = 3;
 /** Short turns: another load on the machine then meets both sizes alike. */
 const TURNS = 3;
 
-/** A running API over a database of one size, and the paths to measure, by what they are called. */
+/** A running API over a database of one size, and the paths to measure, by their names in the report. */
 export interface Side {
   api: RunningApi;
   paths: Record<string, string>;

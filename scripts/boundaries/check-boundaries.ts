@@ -21,7 +21,9 @@ const MAY_READ_ENVIRONMENT = [
 const WITHOUT_CLOCK = /^(packages\/domain|apps\/server\/src\/(features|core))\/(?!.*\.test\.ts$)/;
 const OWN_CLOCK = /\bnew Date\(\)|\bDate\.now\b/;
 
-/** More files than these are no longer read as one subject: a folder is divided by what its files are about. */
+/**
+ * A folder with more files than this is no longer read as one subject: divide it by what its files are about.
+ */
 const MOST_FILES = 25;
 
 /** Reads every module of the project. @returns its violations of the rules for imports and tables, a line each */

@@ -144,7 +144,9 @@ export function findOffence({ from, to, isTypeOnly }: Import): string | null {
   return null;
 }
 
-/** A pattern names a file or package, or a folder (or `npm:`) with its contents; `*` stands for one path segment. */
+/**
+ * A pattern names a file or package, or a folder (or `npm:`) with its contents; `*` matches one path segment.
+ */
 function covers(pattern: string, path: string): boolean {
   const source = pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
   return new RegExp(/[/:]$/.test(pattern) ? `^${source}` : `^${source}($|/)`).test(path);

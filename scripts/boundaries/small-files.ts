@@ -15,12 +15,13 @@ export interface SmallFile {
 const SMALL = 40;
 /** Lines that a file may have before it is divided. */
 const ROOM = 150;
-/** SQL, and what changes something, stand apart from the route that calls them. */
+/** SQL, and code that changes something, has a file apart from the route that calls it. */
 const APART = /\.(store|views|service)\.ts$/;
 
 /**
- * The files below 40 lines that one file imports, which stands beside them. A rule with a test of its own is a file; so
- * are SQL and services, and what is passed on or loaded late. @param sources the modules that are no tests, from the project's folder
+ * The files below 40 lines that one file beside them imports. A rule with a test of its own is a file; so are
+ * SQL and services, and what is passed on or loaded late.
+ * @param sources the modules that are no tests, from the project's folder
  */
 export function findSmallFiles(projectDir: string, sources: string[]): SmallFile[] {
   const importers = new Map<string, Set<string>>();

@@ -12,7 +12,7 @@ const READERS: Record<string, readonly string[]> = {
   chain_cursor: ['communities', 'invoices', 'operations', 'traders', 'transfers'],
   // The audit names the targets of its entries.
   chain_wallet: ['audit', 'invoices', 'operations', 'payouts', 'pools'],
-  // What was never read of an account is owed by nobody.
+  // Positions that were never read cannot be invoiced: people decide about such a gap of an account.
   account_reading: ['invoices'],
   closed_position: ['traders'],
   community: [

@@ -1,6 +1,6 @@
 import type { LockFile } from './missing-platforms.ts';
 
-/** Licences that ask for a notice at most, or leave the code around them alone. */
+/** Licences that require a notice at most, or leave the code around them alone. */
 const ACCEPTED = new Set([
   '(MIT OR CC0-1.0)',
   '0BSD',

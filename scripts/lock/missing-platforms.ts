@@ -30,9 +30,9 @@ export interface Missing {
 }
 
 /**
- * A registry may have packages for some platforms only. npm then leaves the others out of the lock file, and `npm ci`
- * refuses that file later, on every platform. Their versions are known nevertheless: whoever names them names one version.
- *
+ * A registry may have packages for some platforms only. npm then leaves the others out of the lock file, and
+ * `npm ci` refuses that file later, on every platform. Their versions are known nevertheless: a package that
+ * names them names one version.
  * @throws when the version is a range, or the name does not say the platform
  */
 export function missingPlatforms({ packages }: LockFile): Missing[] {

@@ -10,9 +10,10 @@ interface Step {
 }
 
 /**
- * The steps that `npm test` runs for its words, or `npm run test:long` (`--long`). A word that names a step chooses it; any other word is part of a test
- * file's path, and restricts the steps with test files to matching ones. A plural finds the singular as well:
- * `invoices` is the name of a feature, and `invoice-detail.test.ts` one of its tests.
+ * The steps that `npm test` runs for its words, or `npm run test:long` (`--long`). A word that names a step
+ * chooses it; any other word is part of a test file's path, and restricts the steps with test files to
+ * matching ones. A plural finds the singular as well: `invoices` is the name of a feature, and
+ * `invoice-detail.test.ts` one of its tests.
  */
 export function chooseSteps<S extends Step>(steps: readonly S[], given: readonly string[]): S[] {
   const isLongRun = given.includes('--long');

@@ -83,7 +83,7 @@ export async function startApi(
   });
   const { port } = app.server.address() as AddressInfo;
   log.info({ port }, 'API listens');
-  // An API that cannot listen offers no way in.
+  // After listening: a set-up token is of no use while the API cannot be reached.
   if (identity.kind === 'embedded' && !config.isDemo)
     await offerSetup({ db, identity, dataDir: config.dataDir, origin, log, now });
   return {

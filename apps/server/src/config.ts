@@ -153,7 +153,7 @@ const DATABASE_ADDRESSES = [
 ] as const;
 type DatabaseAddresses = Partial<Record<(typeof DATABASE_ADDRESSES)[number], string | undefined>>;
 
-/** As every program reads them. One that can mean nothing is refused by the program that uses it. */
+/** The addresses as every program reads them. An invalid one is refused by the program that uses it. */
 function databaseAddresses(given: DatabaseAddresses): DatabaseAddresses {
   const canonical = (url: string, name: string) => {
     try {
@@ -184,8 +184,10 @@ export function requirePayoutBounds({ isDemo, settings }: Pick<Config, 'isDemo' 
 }
 
 /**
- * The BIP-32 seed of all wallets, 16 to 64 bytes as hexadecimal text; null when unset. Only the worker reads it.
- * @throws StartError also without a chain: the seed would sign nothing, and orders would wait without a word
+ * The BIP-32 seed of all wallets, 16 to 64 bytes as hexadecimal text; null when unset. Only the worker reads
+ * it.
+ * @throws StartError also without a chain: the seed would sign nothing, and orders would wait without a
+ *   notice
  */
 export function readWalletSeed(
   { chain }: Pick<Config, 'chain'>,
@@ -218,8 +220,10 @@ export function readWorkerAuditKey(
 }
 
 /**
- * The secret keys that open the keys of pools, the current one first; undefined when unset. Only workers read them.
- * @throws StartError when one is none, or when keys would be sealed to a public key that they do not open
+ * The secret keys that open the keys of pools, the current one first; undefined when unset. Only workers read
+ * them.
+ * @throws StartError when one is not a secret key, or when keys would be sealed to a public key that they do
+ *   not open
  */
 export async function readPoolKeyIdentities(
   env: Record<string, string | undefined> = process.env,
@@ -275,7 +279,10 @@ export function readExchangeSecrets(env: Record<string, string | undefined> = pr
   };
 }
 
-/** How Node itself goes out: it reads these before any code of ours, and says nothing when they do nothing. */
+/**
+ * How Node itself makes outgoing connections: it reads these variables before our code runs, and reports
+ * nothing when they have no effect.
+ */
 export interface OutgoingSettings {
   /** Names of the set variables that name a proxy. */
   proxyVariables: string[];

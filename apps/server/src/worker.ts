@@ -29,7 +29,7 @@ import { startJobs } from './wiring/worker/job-queues.ts';
 import { startLoops } from './wiring/worker/work-loops.ts';
 
 const HEARTBEAT_MS = 10_000;
-/** A worker that has not written one for so long does not work. */
+/** A worker without a heartbeat for this long counts as not working. */
 const SILENCE_MS = 60_000;
 
 export interface WorkerDeps {

@@ -1,4 +1,4 @@
-/** Statements of one transaction that together would reach something that takes another person. */
+/** Statements of one transaction that together would get around the need for another person. */
 export interface Scenario {
   name: string;
   /** Each has to change a row. Users: `super` and `super-2` are confirmed, `staff` is no super admin. */

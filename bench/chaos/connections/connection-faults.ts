@@ -1,6 +1,6 @@
 import type { CuttableProxy } from '../../../tests/support/cuttable-proxy.ts';
 
-/** What lies between the programs and their servers. */
+/** The proxies between the programs and their servers. */
 export interface Proxies {
   database: CuttableProxy;
   chain: CuttableProxy;
@@ -12,7 +12,7 @@ export interface Proxies {
 export interface ConnectionFault {
   name: string;
   begin(proxies: Proxies): unknown;
-  /** What went silent stays so. */
+  /** A connection that went silent stays silent. */
   end(proxies: Proxies): unknown;
   /** How often it is drawn, beside the others. */
   weight: number;
@@ -36,7 +36,7 @@ const faultsOf = (pick: keyof Omit<Proxies, 'setReadOnly'>, weight: number): Con
       proxies[pick].mute();
       proxies[pick].silence();
     },
-    // Those that were opened meanwhile go on hearing nothing.
+    // Connections that were opened meanwhile stay silent.
     end: mended(pick),
     weight,
   },

@@ -23,7 +23,7 @@ export interface Seen {
   statuses: Map<number, number>;
   slowestMs: number;
   unanswered: string[];
-  /** Answers that neither are those asked for nor say that the service is away. */
+  /** Wrong answers: neither the one asked for, nor that the service is away. */
   wrong: string[];
   /** By trader, in order. */
   written: Map<string, Write[]>;

@@ -270,7 +270,7 @@ test('connections that fail lose nothing, and leave nothing waiting', async () =
   expect(late).toEqual([]);
 });
 
-/** Does something again and again, until it is stopped; a failure is tried again. */
+/** Repeats work until it is stopped; a failed turn is tried again. */
 function every(pauseMs: number, work: () => Promise<unknown>) {
   const stopping = new AbortController();
   const running = (async () => {
@@ -324,7 +324,7 @@ async function startApiProcess(
   return url;
 }
 
-/** A mail server that takes whatever it is sent, and notes the subjects. */
+/** A mail server that accepts every mail, and notes the subjects. */
 async function startMailServer(): Promise<{ url: string; subjects: Set<string> }> {
   const subjects = new Set<string>();
   const server = createServer((socket) => {

@@ -96,7 +96,7 @@ export class PoolDriver {
     this.deposits += 1;
   }
 
-  /** Repeats an act of a super admin until the pool gets there: some refusals pass by themselves. */
+  /** Repeats an act of a super admin until the pool gets there: some refusals are temporary. */
   private async actUntil(action: 'start' | 'stop', status: string): Promise<void> {
     await this.until(async () => (await this.act({ action })).status === 200);
     await this.untilStatus(status);
@@ -140,7 +140,7 @@ export class PoolDriver {
     });
   }
 
-  /** People look again when a page does not load. */
+  /** Retries a page that does not load, as people do. */
   private async until(isDone: () => Promise<boolean>): Promise<void> {
     const begun = Date.now();
     let cause: unknown;

@@ -8,10 +8,10 @@ import { PoolDriver } from './drive-pool.ts';
 import { failures, killWorkers, startWorker } from './kill-workers.ts';
 import { POOL_STEPS } from './pool-steps.ts';
 
-// npm run chaos -- pools --kills=300 [--seed=N] [--naive]: workers harvest pools between a real local chain, a simulated
-// exchange and a trading bot, and are killed again and again. Afterwards the same cycles are played by a worker that
-// nobody kills, and both must end in the same books. With --naive, withdrawals are paid in a common way, and the harness
-// must see that members are paid twice.
+// npm run chaos -- pools --kills=300 [--seed=N] [--naive]: workers harvest pools between a real local chain,
+// a simulated exchange and a trading bot, and are killed again and again. Afterwards a worker that is never
+// killed plays the same cycles, and both must end in the same books. With --naive, withdrawals are paid in a
+// common way, and the harness must see that members are paid twice.
 const kills = Number(process.env.CHAOS_KILLS ?? 300);
 const seed = Number(process.env.CHAOS_SEED ?? randomInt(1_000_000));
 const isNaive = process.env.CHAOS_NAIVE === '1';

@@ -14,8 +14,8 @@ export interface ServerFault {
   name: string;
   begin(rpc: Rpc, world: { head(): number; elsewhere(): string }): void;
   /**
-   * What a screen has to say while it lasts. Null: the worker gets around it, so money does not wait for it, and there is
-   * nothing to say.
+   * What a screen has to say while it lasts. Null: the worker gets around it, money does not wait for it, and
+   * the screen has nothing to say.
    */
   saidAs: RegExp | null;
 }

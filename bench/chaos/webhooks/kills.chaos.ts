@@ -64,7 +64,7 @@ async function play(request: string) {
       }
     }
   })();
-  // As the vendor does: what an event is about has happened before it arrives.
+  // As the vendor does: the change has happened before its event arrives.
   for (let event = 0; event < EVENTS; event += 1) {
     const id = `user_${randomInt(SUBJECTS) + 1}`;
     await client.query('UPDATE chaos_vendor SET version = version + 1 WHERE id = $1', [id]);

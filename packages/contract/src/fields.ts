@@ -128,10 +128,10 @@ export const botToken = z
   .regex(/^\d{5,15}:[\w-]{20,100}$/, 'Enter the token that BotFather gave you')
   .describe('stored encrypted, and never shown again');
 
-/** What the chain knows of an address: read by a worker after it was entered. */
 /** What the owner of a changed address said of it by Telegram, as a worker read it. */
 export const ownerWord = z.object({ kind: z.enum(['confirmed', 'not_me']), read_at: timestamp });
 
+/** What the chain knows of an address: read by a worker after it was entered. */
 export const chainKnowledge = z.object({
   read_at: timestamp,
   is_contract: z.boolean(),

@@ -29,7 +29,7 @@ const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 guardCopiedTables(document);
 
-/** What works on every screen and has no part in how it looks at first: it is loaded while the first list is read. */
+/** Parts that every screen needs, but not for its first look: they load while the first list is read. */
 export default function BesideScreens({ user, groups }: { user: SignedInUser; groups: readonly NavGroup[] }) {
   const isGranted = hasAccess(user);
   const isAsked = useStore(isFactorAsked);

@@ -14,7 +14,7 @@ import { queryClient } from './query-client.ts';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** Pages of the own account, which need access to nothing. */
+/** Pages of the person's own account, open without any access. */
 const OWN_PAGES = ['/profile', '/preferences'];
 
 /** Loaded beside the first list, not before it. */
@@ -87,8 +87,8 @@ function Shell({ user }: { user: SignedInUser }) {
               className="relative min-h-0 flex-1 overflow-y-auto outline-none"
             >
               {isGranted || OWN_PAGES.includes(pathname) ? (
-                // Rows and charts keep the texts that they have: another format makes the screen again. The page of
-                // the settings keeps the focus of whoever is changing them.
+                // Rows and charts keep the texts that they have, so another format mounts the screen again.
+                // The settings page is not mounted again: the person who changes them keeps the focus.
                 <Outlet key={pathname === '/preferences' ? pathname : formatKey} />
               ) : (
                 <Suspense>

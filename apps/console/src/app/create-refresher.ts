@@ -18,7 +18,7 @@ const LISTS_EVERY_MS = 4_000;
 /** One statement over every kind. */
 const ATTENTION_EVERY_MS = 5_000;
 
-/** Where a thing that waits begins or ends; what other causes do is seen when it is read again. */
+/** Topics that can begin or end a wait for a person. What other causes change shows at the next read. */
 const MAY_NEED_PEOPLE: ReadonlySet<Change['topic']> = new Set([
   'payout',
   'payment',
@@ -122,7 +122,7 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
         askInvoicesOf(change.id);
         break;
       case 'stop':
-        // What waits for it says so.
+        // Payouts that wait show the stop as their reason.
         ask(payoutsKeys.all);
         ask(PAYOUT_HISTORY);
         return refresh(stopKeys.all);

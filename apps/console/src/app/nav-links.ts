@@ -58,8 +58,8 @@ export interface NavGroup {
 }
 
 /**
- * The navigation. Traders, Communities, Invoices, Transaction History and Super Admin have the words and the order of the
- * console spec, section 2; the other screens stand between them.
+ * The navigation. Traders, Communities, Invoices, Transaction History and Super Admin have the words and the
+ * order of the console spec, section 2; the other screens come between them.
  */
 export const navGroups: readonly NavGroup[] = [
   {

@@ -13,7 +13,7 @@ export interface OrganizationChoice {
   choose(id: string | null): void;
 }
 
-/** Where a person may work: in all of its providers, or in one; null for who has no choice. */
+/** Where a person may work: in all of its providers, or in one; null: the person has no choice. */
 export function useOrganizationChoice(user: SignedInUser): OrganizationChoice | null {
   const { client } = useIdentity();
   const pathname = useLocation({ select: (location) => location.pathname });

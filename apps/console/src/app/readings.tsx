@@ -32,7 +32,7 @@ export default function Readings({ all }: { all: readonly Reading[] }) {
   );
 }
 
-/** What is counted here is of today, to the second: `14:02:05`. */
+/** Our own figures are of today, so the time to the second is enough: `14:02:05`. */
 const timeWords = ({ at, isOutside }: ReadingGroup) =>
   isOutside ? readTime(at) : clockTime(at).slice(0, -zoneName(at).length).trim();
 
@@ -55,7 +55,7 @@ function ReadingList({ groups }: { groups: readonly ReadingGroup[] }) {
   );
 }
 
-/** What is read outside becomes old while it is looked at. */
+/** Renders every minute: an outside reading ages while it is on screen. */
 function useEveryMinute(): void {
   const [, again] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {

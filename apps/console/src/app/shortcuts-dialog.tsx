@@ -12,7 +12,7 @@ const IN_LISTS = [
   ['e', 'Export the list'],
 ] as const;
 
-/** All keys. Letters lie where an English keyboard has them, whatever is written on them. */
+/** All keys. Letters are where an English keyboard has them, whatever is printed on the keys. */
 export default function ShortcutsDialog({
   groups,
   onClose,

@@ -27,7 +27,7 @@ const DrawerContent = lazy(loadDrawer);
 
 const Readings = lazy(() => import('./readings.tsx'));
 
-/** Above every screen: search, how fresh it is, in whose name one works. */
+/** Above every screen: search, freshness, and whose account is in use. */
 export function TopBar({ user, groups }: { user: SignedInUser; groups: readonly NavGroup[] }) {
   const { UserMenu } = useIdentity().client;
   const badge = accessBadge(user);
@@ -61,13 +61,13 @@ export function TopBar({ user, groups }: { user: SignedInUser; groups: readonly 
   );
 }
 
-/** The part that saves is loaded when something is saved; it says itself what went wrong. */
+/** The code that saves loads with the first save, and reports its own failures. */
 const keepTheme = (theme: Theme) =>
   void import('../ui/form/change-settings.ts').then(({ changeSettings }) =>
     changeSettings({ theme }).catch(() => {}),
   );
 
-/** The theme of the person on screen. Whoever views as another person keeps the present one. */
+/** The theme of the person on screen. A person who views as another one keeps the present theme. */
 function OwnTheme({ isOwn }: { isOwn: boolean }) {
   const { theme } = usePersonSettings();
   useEffect(() => {
@@ -86,7 +86,9 @@ function onSearchKey(event: KeyboardEvent): void {
   if (isOpen || !document.querySelector('[role$=dialog], dialog[open]')) isPaletteOpen.set(!isOpen);
 }
 
-/** Looks like a field, and opens the search, which has the field. What is pressed before that has loaded counts. */
+/**
+ * Looks like a field and opens the search, which has the real one. Key presses before it has loaded count.
+ */
 function SearchBox() {
   useEffect(() => {
     document.addEventListener('keydown', onSearchKey);

@@ -12,7 +12,7 @@ export interface AskedExport {
   selected?: SelectedRows | undefined;
 }
 
-/** Has a worker export a list. @returns what is said of it */
+/** Has a worker export a list. @returns the title and the action of the toast */
 export async function beginExport({ list, params, query, selected }: AskedExport, onShow: () => void) {
   const set = Object.entries(query).filter(([, value]) => value !== undefined);
   const body = {

@@ -5,7 +5,7 @@ const ELEMENT = 1;
 const TABLES = 'table, [role="table"], [role="grid"]';
 
 /**
- * Whoever copies cells pastes them into a spreadsheet: texts of other people must not run there as formulas. A part of
+ * Copied cells are pasted into spreadsheets, where texts of other people must not run as formulas. A part of
  * one cell, and text outside of tables, is copied as it is.
  */
 export function guardCopiedTables(page: Document): void {

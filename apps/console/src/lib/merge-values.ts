@@ -7,10 +7,10 @@ interface Merged<V> {
 }
 
 /**
- * What a form shows after another person has changed its record: a field that was not touched takes their value, one
- * that was keeps what was typed. Of a list, what either added or took away.
+ * What a form shows after another person has changed its record: a field that was not touched takes their
+ * value, one that was keeps what was typed. In a list, the additions and removals of both apply.
  * @param base as the form opened
- * @param mine as the form stands
+ * @param mine as the form is now
  * @param theirs as the record is now
  */
 export function mergeValues<V extends object>(base: V, mine: V, theirs: V): Merged<V> {

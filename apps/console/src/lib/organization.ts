@@ -13,7 +13,7 @@ export function workIn(providerId: string | null, path: string): void {
   window.location.assign(path);
 }
 
-/** Forgets the choice with whoever made it. */
+/** Forgets the choice, as when the person who made it signs out. */
 export function forgetOrganization(): void {
   globalThis.sessionStorage?.removeItem(KEY);
 }

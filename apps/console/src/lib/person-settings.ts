@@ -6,7 +6,7 @@ export const personSettings = createStore<PersonSettings>(PERSON_DEFAULTS);
 
 export const usePersonSettings = (): PersonSettings => useStore(personSettings);
 
-/** Differs once a text on screen would. Components that are shown under another one are made again. */
+/** Changes with the settings that format texts. Components keyed by it are mounted again. */
 export function useFormatKey(): string {
   const { time_zone, numbers, dates } = usePersonSettings();
   return `${time_zone} ${numbers} ${dates}`;

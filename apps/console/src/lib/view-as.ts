@@ -1,16 +1,18 @@
 import { forgetOrganization } from './organization.ts';
 
-// A super admin may look with the eyes of another user: reads carry that user's id, and the server refuses changes. The
+// A super admin may view as another user: reads carry that user's id, and the server refuses changes. The
 // choice lasts for this tab, across reloads.
 const KEY = 'copydesk.view-as';
 const HEADER = 'x-view-as';
 /** The one call that ends a view is the viewer's own. */
 const END = '/api/view-as';
 
-/** The id of the user with whose eyes this tab reads; null: the person's own. Programs have no session storage. */
+/**
+ * The id of the user that this tab views as; null: the person's own view. Programs have no session storage.
+ */
 export const viewedUser = () => globalThis.sessionStorage?.getItem(KEY) ?? null;
 
-/** Reads with the eyes of this user from now on, or with one's own. Everything on screen belongs to the eyes before. */
+/** Views as this user from now on, or as oneself. Everything on screen belongs to the view before. */
 export function viewAs(userId: string | null, path: string): void {
   if (userId === null) sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, userId);
@@ -18,7 +20,7 @@ export function viewAs(userId: string | null, path: string): void {
   window.location.assign(path);
 }
 
-/** Forgets the view with the session: whoever signs in next in this tab has eyes of their own. */
+/** Forgets the view with the session: the next person to sign in in this tab has a view of their own. */
 export function endOwnView(): void {
   globalThis.sessionStorage?.removeItem(KEY);
 }

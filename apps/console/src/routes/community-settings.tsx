@@ -89,7 +89,7 @@ function CommunitySettings() {
   const providers = useQuery(providersQuery);
   usePageTitle(community?.name ?? 'Community settings');
 
-  // The payment is known: the address stays that of the subscription.
+  // Once the payment is known, the URL stays that of the subscription.
   const forgetCheckout = useCallback(() => change({ checkout: undefined, tab: 'settings' }), [change]);
 
   // The heading arrives with the data: it takes the focus unless the reader has moved on.

@@ -12,7 +12,7 @@ const scale = Number(values.scale);
 const report = (line: string) => console.log(line);
 
 async function load(config: Config, ownerUrl: string, dataDir: string | undefined): Promise<void> {
-  // The image of a production has no simulators, whose world this is.
+  // Production images have no simulators, which the demo world needs.
   const { seedWorld } = await import('../launcher/demo-world.ts').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new Error('This installation has no demo world: apps/simulators is not part of it.');

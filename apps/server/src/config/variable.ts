@@ -11,7 +11,7 @@ export interface Variable<S extends z.ZodType = z.ZodType> {
   meaning: string;
   /** What applies when it is unset, where the schema's default does not say it. */
   unset?: string;
-  /** A secret that an API refuses to start with: whoever takes over the API would have it. */
+  /** A secret that an API refuses to start with: an intruder who takes over the API would have it. */
   isWithheldFromApi?: true;
   /** The same for a worker that runs. */
   isWithheldFromWorker?: true;

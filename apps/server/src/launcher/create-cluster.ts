@@ -45,7 +45,7 @@ const HOST_BASED_AUTHENTICATION = [
 export async function createCluster(cluster: NewCluster): Promise<void> {
   const { dataDir, clusterDir, binaries, user } = cluster;
   const construction = join(dataDir, 'postgres.partial');
-  // Of a start that was killed. Its initdb may go on for a moment, so this one gets a folder with another name.
+  // Left by a killed start, whose initdb may go on for a moment: this start uses a folder with another name.
   rmSync(construction, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   makeFolder(construction);
   const partial = mkdtempSync(join(construction, 'cluster-'));

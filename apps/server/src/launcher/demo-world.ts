@@ -12,8 +12,8 @@ import { loadKeyring } from '../platform/secrets/keyring.ts';
 import { createBoxFiles, loadSealingBox } from '../platform/secrets/worker-box.ts';
 import type { Program } from './keep-running.ts';
 
-// All that programs load of the demo world, and only once they are asked for one: a production has neither it nor the
-// simulators.
+// The only module through which programs load the demo world, on request: a production installation has
+// neither it nor the simulators.
 
 export const SIMULATORS: Program = {
   name: 'simulated exchanges',

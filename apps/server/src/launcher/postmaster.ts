@@ -42,7 +42,10 @@ export function findPostmaster(clusterDir: string): Postmaster | null {
   };
 }
 
-/** The words with which a server of a cluster was started; null: the process is none, has ended, or is a zombie. */
+/**
+ * The words with which a server of a cluster was started; null: the process is not a server, has ended, or is
+ * a zombie.
+ */
 function commandOf(pid: number, clusterDir: string): string[] | null {
   const command = read(`/proc/${pid}/cmdline`).split('\0');
   const isServer = command[0]?.endsWith('postgres') && command.includes(realpathSync(clusterDir));
@@ -92,7 +95,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Of a file that may not be there, or not any more. */
+/** The content of a file that may not exist, or not any more. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -9,8 +9,8 @@ export interface UnixUser {
 }
 
 /**
- * The user that PostgreSQL must run as, or null when the current one will do: it refuses root. Root keeps the owner of
- * an existing cluster, so one start with sudo changes nothing; otherwise it takes nobody.
+ * The user that PostgreSQL must run as, or null when the current one will do: it refuses root. Root keeps the
+ * owner of an existing cluster, so one start with sudo changes nothing; otherwise it takes the user `nobody`.
  * @throws StartError when no user can run it
  */
 export function findServerUser(clusterDir: string): UnixUser | null {

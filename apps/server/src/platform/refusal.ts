@@ -10,7 +10,7 @@ export interface ErrorDetail {
 }
 
 /**
- * Why what was asked is not done: thrown by whoever decides it, and put into words by whoever asked, which is a call
+ * Why a request is not carried out. The code that decides throws it; the caller puts it into words: a call
  * (`http/server/error-answer.ts`) or a conversation.
  */
 export class Refusal extends Error {

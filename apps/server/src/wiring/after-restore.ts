@@ -74,8 +74,8 @@ async function secureOnce(db: Database, actor: Actor): Promise<void> {
 }
 
 /**
- * Whether it was done since payments stopped. A stop alone says nothing: a worker that started earlier found the chain
- * ahead, or the backup was taken during one.
+ * Whether it was done since payments stopped. A stop alone proves nothing: a worker that started earlier
+ * found the chain ahead, or the backup was taken during one.
  */
 async function isSecured(tx: Tx): Promise<boolean> {
   const { rows } = await sql`

@@ -123,7 +123,10 @@ export async function createApp(deps: AppDeps) {
     app,
     metrics,
     securityLog,
-    /** Says for a while that the server will stop, so that others get the requests, and then stops it. */
+    /**
+     * Reports that the server will stop for `drainMs`, so that other processes get the requests, and then
+     * stops it.
+     */
     async close(drainMs: number): Promise<void> {
       isLeaving = true;
       if (drainMs > 0) {

@@ -86,7 +86,7 @@ export function checkDatabaseAddresses(config: Config): Finding {
       };
 }
 
-/** As long before its end, the alert of the same figure comes. */
+/** The alert on the same figure fires this long before the end. */
 const CERTIFICATE_DAYS = 30;
 
 /** For the doctor: how long the certificate lasts that the database has shown; null: the connection is without TLS. */
@@ -214,7 +214,8 @@ async function checkWallets({ db, log, now, config: { chain } }: Checking): Prom
   const tokenAddress = chain.tokenAddress.toLowerCase();
   const sender = createChainSender(chain);
   const { chainId } = chain;
-  // First as the chain is now: as of the last block that was read, a restored database agrees with it.
+  // Compares with the present chain first: as of the last block that it has read, a restored database always
+  // agrees.
   const reader = createChainReader({ ...chain, tokenDecimals: TOKEN_DECIMALS });
   const ahead: ComparedWallet[] = [];
   for await (const page of compareWallets({ db, chain: sender, reader, chainId, withDeposits: false }))
@@ -245,7 +246,7 @@ async function checkWallets({ db, log, now, config: { chain } }: Checking): Prom
   };
 }
 
-/** A backup of before this was noted counts as plain: those were. */
+/** Backups from before this was recorded count as plain, which they were. */
 async function checkBackups({ db }: Checking): Promise<Finding> {
   const { rows } = await db.read(WHOLE_SCOPE, (tx) =>
     sql<{ taken_at: Date; is_encrypted: boolean | null }>`

@@ -82,7 +82,7 @@ export interface ProcessDeps {
   db: Database;
   gateway: CountingGateway;
   keyring: Keyring;
-  /** Seals the keys of pools. Null: nobody said for which workers. */
+  /** Seals the keys of pools. Null: no public key of workers is configured. */
   box: SealingBox | null;
   identity: Identity;
   /** Null: links are returned instead of e-mailed. */

@@ -21,7 +21,7 @@ import { StartError } from '../platform/process/start-error.ts';
 
 export interface OpenDatabase {
   url: string;
-  /** The same database past a pooler. */
+  /** The same database without a pooler. */
   directUrl: string;
   db: Database;
   auditKeys: AuditKeys;

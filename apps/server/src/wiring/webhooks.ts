@@ -10,7 +10,7 @@ import type { WebhookHandlers } from '../platform/http/webhooks/mount-webhooks.t
 import type { VerifySignature } from '../platform/http/webhooks/webhook-gate.ts';
 import type { HostedSettings } from '../platform/identity/hosted/hosted-settings.ts';
 
-/** Nothing is genuine without a secret. */
+/** Without a secret, no signature is genuine. */
 const refuseAll: VerifySignature = () => null;
 
 /** The handlers of vendors' calls, each with the verifier of its signature. */

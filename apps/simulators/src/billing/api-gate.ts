@@ -32,7 +32,7 @@ export function createApiGate({ secretKey, now }: { secretKey: string; now: () =
         });
       }
       const answer = work();
-      // A refused request has begun nothing, and may come again with the same key.
+      // A refused request has done nothing, so the same key may be used again.
       if (answer.status < 400) kept.set(key, { contents, answer, at: now() });
       return answer;
     },

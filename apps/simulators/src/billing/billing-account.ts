@@ -58,7 +58,7 @@ export function createAccount(options: AccountOptions): BillingAccount {
   }
   const held = state;
   const now = () => Math.floor(options.now() / 1_000) + held.aheadSeconds;
-  // Ids tell their order, and no id of one run is guessed from another one.
+  // Ids show their order, and an id of one run cannot be guessed from another run.
   const id = (prefix: string) => {
     held.counter += 1;
     return `${prefix}_${String(held.counter).padStart(8, '0')}${randomBytes(6).toString('hex')}`;

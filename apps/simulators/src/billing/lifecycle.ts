@@ -85,7 +85,7 @@ export function switchPrice(account: BillingAccount, subscription: Subscription,
   account.tell.subscription('customer.subscription.updated', subscription);
 }
 
-/** Does everything that the time since the last call has brought, in its order. */
+/** Does everything that has fallen due since the last call, in order. */
 export function catchUp(account: BillingAccount): void {
   const { state } = account;
   const until = account.now();

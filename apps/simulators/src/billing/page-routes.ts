@@ -14,7 +14,7 @@ import { readForm, textOf } from './read-form.ts';
 
 export type PageAnswer = { html: string; status?: number } | { location: string };
 
-/** The pages that people see. Null: the path is none of theirs. */
+/** The pages that people see. Null: another path. */
 export function answerPage(
   { method, path, body }: VenueRequest,
   account: BillingAccount,

@@ -21,7 +21,7 @@ const button = (act: string, label: string, isMain = false) =>
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 const day = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10);
 
-/** The page where one pays. No card is real, so it asks only whether the card works. */
+/** The page to pay on. No card is real, so it asks only whether the card works. */
 export function checkoutPage(account: BillingAccount, session: Session, wasDeclined: boolean): string {
   const { amount, interval } = account.priceOf(session.price);
   const name = account.state.customers[session.customer]?.name ?? 'A community';
@@ -36,7 +36,7 @@ ${session.cancelUrl ? `<p><a href="${escapeHtml(session.cancelUrl)}">Back</a></p
   );
 }
 
-/** The page of an invoice, which leads nowhere: one pays and closes it. */
+/** The page of an invoice. It leads nowhere: a person pays and closes it. */
 export function invoicePage(account: BillingAccount, invoice: Invoice, wasDeclined: boolean): string {
   const name = account.state.customers[invoice.customer]?.name ?? 'A community';
   const amount = dollars(invoice.amount);

@@ -90,7 +90,7 @@ export async function startBilling(options: BillingOptions): Promise<RunningBill
     finish(() => sendAnswer(response, answerCall(request)));
   }
 
-  /** The state is on disk before an answer tells of it. */
+  /** The state is on disk before an answer reports it. */
   function finish(send: () => void): void {
     account.save();
     send();

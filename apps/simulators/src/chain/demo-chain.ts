@@ -11,7 +11,7 @@ import { type LocalChain, startChain } from './start-chain.ts';
 /** Blocks after one that make it final; see `startChain`. */
 const UNTIL_FINAL = 5;
 const BLOCK_EVERY_MS = 1_000;
-/** Five of these are well below the ten minutes after which reading counts as late. */
+/** Five of these fit well into the ten minutes after which reading counts as late. */
 const IDLE_MS = 60_000;
 /** Coin of the platform: enough for any demo. */
 const GAS_COIN = parseEther('100');
@@ -84,8 +84,9 @@ interface MinedChain {
 }
 
 /**
- * Makes blocks final by adding blocks, one at a time, until those with transactions have enough after them. An idle chain
- * grows by one block every so many steps, so that its final block does not look like that of a chain that stands still.
+ * Makes blocks final by adding blocks, one at a time, until those with transactions have enough after them.
+ * An idle chain grows by one block every so many steps, so that its final block does not look like that of a
+ * halted chain.
  * @param blocks number of later blocks that make one final
  * @param idleSteps steps without a transaction until the next block
  * @returns a function that takes the next step; steps run one after the other

@@ -96,8 +96,9 @@ async function waitForBlocks(url: string, child: ChildProcess): Promise<void> {
 }
 
 /**
- * Gives the program transactions again that it takes and never mines. One that arrives while the block of the transaction
- * before it is made can be kept as if that one were still missing (3 of 1,500 times three at once on a busy machine).
+ * Sends again the transactions that the program accepts and never mines. One that arrives while the block of
+ * the transaction before it is made can be kept as if that one were still missing (3 of 1,500 times three at
+ * once on a busy machine).
  */
 async function admitLeftOut(url: string, stopped: AbortSignal): Promise<void> {
   const chain = createTestClient({ chain: bsc, transport: http(url), mode: 'anvil' }).extend(publicActions);

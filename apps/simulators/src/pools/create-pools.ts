@@ -92,7 +92,7 @@ export function createPools(options: PoolsOptions): SimulatedPools {
     return result;
   }
 
-  /** Without a chain, a withdrawal that nothing holds is done. */
+  /** Without a chain, a withdrawal that no fault holds is done. */
   function finish(withdrawal: PoolWithdrawal): void {
     if (chain || withdrawal.isHeld || withdrawal.status !== 'Pending') return;
     withdrawal.status = 'success';

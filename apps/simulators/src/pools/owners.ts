@@ -36,9 +36,10 @@ const ADDRESS = /0x[0-9a-fA-F]{40}/;
 const ELSEWHERE: Address = '0x000000000000000000000000000000000000dEaD';
 
 /**
- * Owners who withdraw at the venue by hand after a Telegram message with an address. While they act on one message,
- * another one changes nothing, and whoever left something there leaves it after a reminder as well. They do not withdraw
- * while a bot trades their pool; those who trade by hand stop for the harvest, and trade again once money has come back.
+ * Owners who withdraw at the venue by hand after a Telegram message with an address. While they act on one
+ * message, another one changes nothing, and an owner who left something there leaves it after a reminder as
+ * well. They do not withdraw while a bot trades their pool; those who trade by hand stop for the harvest, and
+ * trade again once money has come back.
  */
 export function startOwners({
   owners,

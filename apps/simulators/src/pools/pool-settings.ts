@@ -18,11 +18,12 @@ function readIds(text: string): Map<number, string> {
 }
 
 /**
- * The settings of the pools; null without `SIMULATORS_POOLS`, their number. `SIMULATORS_POOL_FUNDS` are first balances,
- * `SIMULATORS_POOL_IDS` the ids of the pools for the bot, and `SIMULATORS_POOL_MEMBERS` the number of members who pay in. `SIMULATORS_PORT_TRADING_BOT` (0: any) and
- * `SIMULATORS_BOT_SECRET` are of the bot that takes our requests; it acknowledges at `SIMULATORS_ACK_URL`, signed with
- * `SIMULATORS_ACK_SECRET` and with the service token `SIMULATORS_ACK_TOKEN`, if there is one. Their accounts are kept in
- * COPYDESK_DATA_DIR.
+ * The settings of the pools; null without `SIMULATORS_POOLS`, their number. `SIMULATORS_POOL_FUNDS` are first
+ * balances, `SIMULATORS_POOL_IDS` the ids of the pools for the bot, and `SIMULATORS_POOL_MEMBERS` the number
+ * of members who pay in.
+ * `SIMULATORS_PORT_TRADING_BOT` (0: any) and `SIMULATORS_BOT_SECRET` are of the bot that takes our requests;
+ * it acknowledges at `SIMULATORS_ACK_URL`, signed with `SIMULATORS_ACK_SECRET` and with the service token
+ * `SIMULATORS_ACK_TOKEN`, if there is one. Their accounts are kept in COPYDESK_DATA_DIR.
  */
 export function readPoolSettings(
   env: NodeJS.ProcessEnv,

@@ -3,7 +3,7 @@ import { createRandom, mixSeed, seedOf } from '../world/random.ts';
 import { cutToAccuracy, logChange } from './pool-money.ts';
 import type { PoolState, Trading } from './pool-state.ts';
 
-/** Trades that are made up for after a pause of the program; older ones never happened. */
+/** The most trades that are made up for after a pause of the program; older ones never happened. */
 const MOST_AT_ONCE = 500;
 const FEE_BPS = 2n;
 /** A trade wins or loses this much of the wallet, in hundredths of a percent; on average it wins a little. */

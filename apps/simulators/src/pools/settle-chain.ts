@@ -69,7 +69,7 @@ async function goOn(
   { chain, now, save, addresses }: Settling & { addresses: readonly Address[] },
 ): Promise<void> {
   if (withdrawal.rawTransaction === null) {
-    // Otherwise it stays pending until what was collected is there.
+    // Otherwise it stays pending until the collected tokens have arrived.
     if (!(await chain.canPay(withdrawal.units, addresses))) return;
     const { raw, txId } = await chain.sign(withdrawal.toAddress as Address, withdrawal.units);
     withdrawal.rawTransaction = raw;

@@ -39,7 +39,7 @@ export interface DemoPoolsOptions {
   bot: { port: number; secret: string; acknowledge: Acknowledge } | null;
 }
 
-/** By then the worker reads the chain: what arrives earlier is no deposit. */
+/** The worker reads the chain by then: a transfer that arrives earlier is no deposit. */
 const FIRST_DEPOSIT_AFTER_MS = 45_000;
 const DEPOSIT_EVERY_MS = 20_000;
 const MOST_DEPOSITS = 6;
@@ -76,7 +76,7 @@ export async function startDemoPools(
   for (const { index, uid } of accounts) {
     const pace = paceOf(index);
     const { trading, trades } = pools.get(uid);
-    // One that a bot traded, or an earlier version of this program.
+    // Traded at another pace: by a bot, or by an earlier version of this program.
     if (trading && trading.openMs !== pace.openMs) pools.stopTrading(uid);
     if ((funds.has(index) && trades === 0) || trading) pools.startTrading(uid, pace.everyMs, pace.openMs);
   }

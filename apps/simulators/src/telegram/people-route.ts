@@ -5,8 +5,9 @@ import { actAs, type Person } from './people.ts';
 const refusal = (status: number, error: string): ReceivedAnswer => ({ status, body: { error } });
 
 /**
- * Plays a person: POST with `bot` (its id), `person` (as in the Bot API), and `text` or `press` (the data of a button);
- * with `blocks` the person blocks the bot, at once after the text if there is one. GET with `bot` and `person` (its id) lists what the person got.
+ * Plays a person: POST with `bot` (its id), `person` (as in the Bot API), and `text` or `press` (the data of
+ * a button); with `blocks` the person blocks the bot, at once after the text if there is one. GET with `bot`
+ * and `person` (its id) lists what the person got.
  */
 export function answerPeopleRequest(
   { method, params, body }: VenueRequest,

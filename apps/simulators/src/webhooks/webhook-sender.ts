@@ -24,12 +24,12 @@ export interface WebhookSender {
   /** Events wait until they are released or lost. */
   hold(): void;
   /**
-   * Sends what waits: as it is, or in another order.
+   * Sends the events that wait: as they are, or in another order.
    * @param atOnce requests under way at a time
    * @returns the statuses of the answers, in the order of sending
    */
   release(order?: (waiting: SentEvent[]) => SentEvent[], atOnce?: number): Promise<number[]>;
-  /** Nothing that waits is ever sent. @returns how many events were lost */
+  /** Drops the events that wait: they are never sent. @returns how many events were lost */
   lose(): number;
   waiting(): readonly SentEvent[];
   /** Sends a body once, with a signature of its own. @returns the status of the answer */

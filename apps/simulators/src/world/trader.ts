@@ -133,7 +133,7 @@ function drawTrader(index: number, directory: Directory, now: Date): Unreferred 
   };
 }
 
-/** The first that is drawn of a trader. */
+/** The part of a trader that is drawn first. */
 function drawIdentity(index: number, { communities }: Directory) {
   const random = createRandom(1_000_003 + index * 7919);
   const id = random.uuid();

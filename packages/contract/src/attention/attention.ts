@@ -46,7 +46,7 @@ const calls = {
   ...walletCalls,
 };
 
-/** Whoever may not make this call sees none of a kind; whoever may sees what it shows. */
+/** The call that shows each kind: a caller that may not make it sees none of that kind. */
 const SHOWN_BY = {
   payments_stopped: 'GET /api/payments/stops',
   wallet_frozen: 'GET /api/super-admin/wallets',
@@ -97,7 +97,7 @@ const item = z
     ...named,
     /** Of the provider, where each provider has its own. */
     provider: z.string().nullable(),
-    /** How people call what it is about; null: it is about everything. */
+    /** Its name for people; null: it is about everything. */
     title: z.string().nullable(),
     /** Of an account: its exchange. */
     detail: z.string().nullable(),

@@ -55,7 +55,7 @@ const subscription = z.object({ ...facts, ...offer, allows: z.array(z.enum(PLAN_
 const listed = z.object({ ...facts, community: z.string(), is_archived: z.boolean() });
 
 const link = ok(z.object({ url: z.url() }));
-/** What a community pays us, or no longer. */
+/** For calls that change or end what a community pays us. */
 const guarded = { permission: 'super', recentAuth: true } as const;
 const failures = ['not_found', 'billing_not_configured', 'billing_unavailable'] as const;
 

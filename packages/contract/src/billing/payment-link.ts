@@ -26,7 +26,10 @@ export type PaymentLink = z.infer<typeof offered>;
 
 const page = z.object({
   language,
-  /** plan: one is to be chosen; unpaid: what is owed for the present one; paid: it is; over: nothing can be paid. */
+  /**
+   * plan: choose one; unpaid: something is owed for the present one; paid: nothing is owed; over: nothing can
+   * be paid.
+   */
   state: z.enum(['plan', 'unpaid', 'paid', 'over']),
   /** What can be chosen, with its price in the owner's language; empty unless a plan is to be chosen. */
   plans: z.array(z.object({ interval: z.enum(SUBSCRIPTION_INTERVALS), label: z.string() })),

@@ -1,4 +1,4 @@
-/** Refusals that only calls of this room answer with. */
+/** Refusals that only calls of this feature return. */
 export const botErrors = {
   bot_exists: { status: 409, message: 'This community already has a bot' },
   bot_taken: { status: 409, message: 'This bot belongs to another community' },

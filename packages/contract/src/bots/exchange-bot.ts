@@ -19,7 +19,7 @@ import { refined } from '../refined.ts';
 const language = z.enum(LANGUAGES);
 const MOST_DAYS = 3_650;
 const MOST_USES = 1_000_000;
-/** Telegram's limit of a message is 4,096 characters, and a question stands above its answer. */
+/** Telegram's limit of a message is 4,096 characters, and a question is sent above its answer. */
 const LONGEST_ANSWER = 3_000;
 
 const bot = z.object({

@@ -17,7 +17,9 @@ import { invoiceActCalls } from '../invoices/index.ts';
 import { refinedBy } from '../refined.ts';
 import { traderCalls } from '../traders/index.ts';
 
-/** The call that does the same to one trader: who may not make it may not make it many times. */
+/**
+ * The call that does the same to one trader: a caller that may not make it may not make it in bulk either.
+ */
 export const BULK_CALLS = {
   status: 'PATCH /api/traders/{id}',
   read: 'POST /api/traders/{id}/refresh-aum',

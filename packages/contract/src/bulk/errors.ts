@@ -1,4 +1,4 @@
-/** Refusals that only calls of this room answer with. */
+/** Refusals that only calls of this feature return. */
 export const bulkErrors = {
   bulk_selection_changed: {
     status: 409,

@@ -1,4 +1,4 @@
-/** Refusals that only calls of this room answer with. */
+/** Refusals that only calls of this feature return. */
 export const communityErrors = {
   community_has_pending_shares: {
     status: 409,

@@ -1,6 +1,6 @@
 import { CREDENTIALS_REQUIRED } from '@copydesk/domain/trading';
 
-/** Refusals that only calls of this room answer with. */
+/** Refusals that only calls of this feature return. */
 export const exchangeErrors = {
   keys_work: { status: 409, message: 'No account of this trader needs a new key' },
   exchange_credentials_required: { status: 400, message: CREDENTIALS_REQUIRED },

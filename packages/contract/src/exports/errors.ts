@@ -1,4 +1,4 @@
-/** Refusals that only calls of this room answer with. */
+/** Refusals that only calls of this feature return. */
 export const exportErrors = {
   exports_unfinished: {
     status: 409,

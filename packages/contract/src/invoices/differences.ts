@@ -24,9 +24,9 @@ const deduction = z.object({
   symbol: z.string(),
   /** USDT, as it was decided. */
   amount: decimalString,
-  /** USDT that invoices are less by. */
+  /** USDT that invoices were already lowered by. */
   used: decimalString,
-  /** USDT that next invoices are less by. */
+  /** USDT that the next invoices will be lowered by. */
   left: decimalString,
   decided_by: z.string(),
   decided_at: timestamp,

@@ -1,4 +1,4 @@
-/** Refusals that only calls of this room answer with. */
+/** Refusals that only calls of this feature return. */
 export const invoiceErrors = {
   credit_changed: { status: 409, message: 'This credit has changed. Please look at it again.' },
   credit_not_on_chain: {

@@ -57,9 +57,9 @@ const invoiceDetail = invoice
     off_platform: z.array(z.object({ amount: decimalString, reason: z.enum(OFF_PLATFORM_REASONS) })),
     /** Why it cannot be marked as unpaid; null when it can, or is not paid. */
     unpaid_refusal: z.enum(UNPAID_REFUSALS).nullable(),
-    /** Lines that lowered the amount, for what earlier invoices charged too much; empty when there are none. */
     /** Why it cannot be recalled; null: it can be. */
     recall_refusal: z.enum(RECALL_REFUSALS).nullable(),
+    /** Lines that lowered the amount, for what earlier invoices charged too much; empty when there are none. */
     deductions: z.array(z.object({ amount: decimalString, invoice_id: id, symbol: z.string() })),
     split: z.array(share),
     payments: z.array(payment),

@@ -1,4 +1,4 @@
-/** Refusals that only calls of this room answer with. */
+/** Refusals that only calls of this feature return. */
 export const noteErrors = {
   note_of_another: { status: 409, message: 'Only its author changes a note' },
   note_reader_unknown: {

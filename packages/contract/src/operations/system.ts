@@ -113,8 +113,8 @@ export const changeEvent = z.discriminatedUnion('topic', [
   /** Without an id: many invoices, or payments, of this trader changed at once. */
   z.object({ topic: z.enum(['invoice', 'payment']), id: z.string().nullable(), trader_id: z.string(), at }),
   /**
-   * `own_setting`: the settings, columns or views of the person who listens. `attention`: somebody did something about an
-   * item that the listener sees. `reset`: too many events were missed, reload everything.
+   * `own_setting`: the settings, columns or views of the person who listens. `attention`: a person acted on
+   * an item that the listener sees. `reset`: too many events were missed, reload everything.
    */
   z.object({
     topic: z.enum(['stop', 'own_setting', 'attention', 'reset']),

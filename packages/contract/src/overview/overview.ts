@@ -8,7 +8,7 @@ import { distributionCalls, payoutCalls, retryCalls } from '../payouts/index.ts'
 
 const calls = { ...distributionCalls, ...invoiceCalls, ...messageCalls, ...payoutCalls, ...retryCalls };
 
-/** Whoever may not make this call does not see a figure; whoever may sees it of what the call shows. */
+/** The call that shows each figure: a caller that may not make it does not see the figure. */
 const SHOWN_BY = {
   outstanding: 'GET /api/invoices/admin/all',
   to_pay_out: 'GET /api/super-admin/communities/{id}/pending-distributions',

@@ -157,7 +157,10 @@ const plan = z.object({
   /** Why. */
   approval_reasons: z.object({
     is_above_limit: z.boolean(),
-    /** Who set an address that nobody else has released: the caller, or an account that it made; null: none is paid. */
+    /**
+     * Who set an address that no other person has released: the caller, or an account that the caller made;
+     * null: no such address is paid.
+     */
     own_address_set_by: z.string().nullable(),
   }),
   /** null: no limit is configured. */
@@ -327,9 +330,9 @@ export const distributionCalls = entries({
       changedAddress.extend({
         change_id: id,
         owner_kind: z.enum([...OWNER_KINDS, 'trader_referrer']),
-        /** How people call its owner; of a `trader_referrer`, the trader who was referred. */
+        /** The name of its owner; of a `trader_referrer`, the trader who was referred. */
         owner: z.string(),
-        /** Of a `trader_referrer`, how people call who referred it; `address` is the address of that trader. */
+        /** Of a `trader_referrer`, the name of the referrer; `address` is the address of that trader. */
         referrer: z.string().nullable(),
         previous_address: z.string().nullable(),
         changed_by: z.string(),

@@ -1,6 +1,6 @@
 import { MOST_RETRIED, MOST_RUN_PAYOUTS } from '@copydesk/domain/payouts';
 
-/** Refusals that only calls of this room answer with. */
+/** Refusals that only calls of this feature return. */
 export const payoutErrors = {
   nothing_pending: { status: 409, message: 'Nothing is pending for distribution' },
   approved_already: {

@@ -8,7 +8,10 @@ import { approvalRefusal, listedDistribution, paidRecipient, recipientShare } fr
 const community = z.object({ id, name: z.string() });
 const sum = z.object({ /** USDT */ amount: decimalString, count: z.int() });
 
-/** What the caller saw: communities, addresses, roles and amounts. Whatever differs refuses all of it. */
+/**
+ * A hash of what the caller saw: communities, addresses, roles and amounts. Any difference refuses the whole
+ * run.
+ */
 const seen = z.string().regex(/^[0-9a-f]{64}$/);
 
 const runLine = z.object({ ...recipientShare, community_id: id });
@@ -48,7 +51,10 @@ const plan = z.object({
     is_above_limit: z.boolean(),
     /** Communities whose orders of 24 hours would be above the limit. */
     communities_above: z.array(z.string()),
-    /** Who set an address that nobody else has released: the caller, or an account that it made; null: none is paid. */
+    /**
+     * Who set an address that no other person has released: the caller, or an account that the caller made;
+     * null: no such address is paid.
+     */
     own_address_set_by: z.string().nullable(),
   }),
   /** USDT; null: no limit is configured. */

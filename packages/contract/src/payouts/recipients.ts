@@ -9,12 +9,12 @@ const state = z
   .enum(RECIPIENT_STATES)
   .describe('held: its address was changed and is not paid to yet; missing: it has no address');
 
-/** Someone whom the platform pays, with the address that it pays to now. */
+/** A recipient whom the platform pays, with its present address. */
 const recipient = changedAddress.omit({ released_by: true }).extend({
   owner_kind: ownerKind,
   /** A uuid, of a `community_referrer` that of the community; for the platform, the recipient type. */
   owner_id: z.string(),
-  /** How people call it; of a `community_referrer`, the name of the community. */
+  /** Its name for people; of a `community_referrer`, the name of the community. */
   owner: z.string(),
   state,
   /** null: it has none; shares that were made without one wait for it. */
@@ -30,7 +30,7 @@ const recipient = changedAddress.omit({ released_by: true }).extend({
   owner_word: ownerWord.nullable(),
   /** USDT, in no payout yet. */
   owed: decimalString,
-  /** Payouts that have arrived at its address, whoever was paid there. */
+  /** Payouts that have arrived at its address, also those of other owners. */
   paid_count: z.int().describe(`at most ${MOST_PAID_COUNTED}: as many, or more`),
   last_paid_at: timestamp.nullable(),
   /** USDT, the median of what the last orders paid to its address; null: too few. */

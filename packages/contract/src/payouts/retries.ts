@@ -72,7 +72,7 @@ export const retryCalls = entries({
         /** How many would be paid again, and their sum in USDT. */
         will: z.int(),
         amount: decimalString,
-        /** Above the approval limit: who pays them again thereby approves what another person ordered. */
+        /** Above the approval limit: paying them again approves what another person ordered. */
         takes_two: z.boolean(),
         /** Why the caller may not pay these again, in words; null: it may. */
         refusal: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** Refusals that only calls of this room answer with. */
+/** Refusals that only calls of this feature return. */
 export const peopleErrors = {
   reauthentication_failed: { status: 403, message: 'That is not correct. Please try again.' },
   reauthentication_code_used: {

@@ -39,7 +39,7 @@ const flags = {
   staff_roles: staffRoles,
 };
 
-/** A super admin is an admin who may sign in: a request that says both ways is a mistake, and none of them is guessed. */
+/** A super admin is an admin who may sign in: a request that contradicts this is refused, not guessed at. */
 const consistentFlags = <S extends z.ZodObject>(body: S): S =>
   refined(
     body,
@@ -50,7 +50,7 @@ const consistentFlags = <S extends z.ZodObject>(body: S): S =>
     },
   );
 
-/** Taking rights away has to be possible at once, so only a change that gives some needs the version. */
+/** It must be possible to take rights away at once, so only a change that gives some needs the version. */
 const givesRights = (change: {
   admin?: boolean | undefined;
   super?: boolean | undefined;

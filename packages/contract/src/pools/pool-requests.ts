@@ -26,7 +26,7 @@ const WITHDRAWAL_WAITS = [
   /** A program asked, or what was ordered has changed: an operator confirms it. */
   'waits_for_operator',
   'above_maximum',
-  /** Its member is told by Telegram before it is paid; ten minutes at most. */
+  /** The member is notified by Telegram before it is paid; ten minutes at most. */
   'member_not_told',
 ] as const;
 

@@ -15,7 +15,7 @@ const statement = z.object({
   member: poolMember,
   /** They add up: opening balance + deposited + results - fees - withdrawn = virtual balance. */
   totals: z.object({
-    /** Brought in with imported books; 0 for everybody who paid in. */
+    /** Brought in with imported books; 0 for members who paid in themselves. */
     opening_balance: decimalString,
     deposited: decimalString,
     results: decimalString,

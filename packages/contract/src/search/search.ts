@@ -36,7 +36,7 @@ const calls = {
   ...identityCalls,
 };
 
-/** Whoever may not make this call finds none of a kind; whoever may finds what it shows. */
+/** The call that lists each kind: a caller that may not make it finds none of that kind. */
 const LISTED_BY = {
   trader: 'GET /api/traders',
   community: 'GET /api/communities',
@@ -55,9 +55,9 @@ export const searchEntry = (kind: SearchKind): Entry => calls[LISTED_BY[kind]];
 const found = z.object({
   kind: z.enum(SEARCH_KINDS),
   id,
-  /** How people call it; of an invoice or payout, how people call the trader or recipient. */
+  /** Its name for people; of an invoice or payout, the name of the trader or recipient. */
   title: z.string(),
-  /** What tells it from others of that name. */
+  /** What distinguishes it from others of that name. */
   note: z.string().nullable(),
   /** USDT: what a trader owes, what an invoice or a payout is about; null: nothing, or there is no such sum. */
   amount: decimalString.nullable(),

@@ -1,4 +1,4 @@
-/** Refusals that only calls of this room answer with. */
+/** Refusals that only calls of this feature return. */
 export const traderErrors = {
   reference_number_taken: { status: 409, message: 'This reference number belongs to another trader' },
   telegram_id_taken: {

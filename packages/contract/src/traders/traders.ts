@@ -178,7 +178,7 @@ export const traderCalls = entries({
     summary: 'Creates a trader; its status is pending',
     permission: 'staff',
     capability: 'traders:write',
-    // Whoever refers a trader gets a part of its invoices.
+    // The referrer of a trader gets a part of its invoices.
     recentAuth: { whenBodyHas: ['referral_code'], exceptServices: true },
     serviceScope: 'traders:write',
     body: z.strictObject({
@@ -216,8 +216,8 @@ export const traderCalls = entries({
       'Changes a trader. A service token may name the author in last_updated_by; for a person it is always that person',
     permission: 'staff',
     capability: 'traders:write',
-    // Invoices, payment addresses and questions about a new payout address are sent to the Telegram id; the e-mail address
-    // is how a person is recognised who says that the id is another one now.
+    // Invoices, payment addresses and questions about a new payout address are sent to the Telegram id; the
+    // e-mail address identifies a person who reports a new id.
     recentAuth: { whenBodyHas: ['external_wallet_address', 'telegram_user_id', 'email'] },
     serviceScope: 'traders:write',
     params: byId,

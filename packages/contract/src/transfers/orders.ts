@@ -6,7 +6,7 @@ import { byId, chainKnowledge, decimalString, id, paging, timestamp } from '../f
 /** In the answer of a call whose order waits for another person: nothing else has changed (status 202). */
 export const waitsForOrder = {
   state: z.enum(['done', 'awaiting_approval']),
-  /** The order that waits; null: it needed nobody else. */
+  /** The order that waits; null: it needed no other person. */
   order_id: id.nullable(),
 };
 

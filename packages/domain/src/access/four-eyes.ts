@@ -25,9 +25,9 @@ export function responsibleIds({ id, isConfirmed, sponsorIds }: Vouched): readon
 }
 
 /**
- * Whether a super admin may end the sessions of another account, remove its second factor, disable or demote it. One whom
- * no independent super admin has confirmed may be a puppet, and takes nothing from those who could stop it. It
- * may act on itself, which is as unconfirmed.
+ * Whether a super admin may end the sessions of another account, remove its second factor, disable or demote
+ * it. An unconfirmed super admin may be a puppet, and must not act against those who could stop it. It may
+ * act on itself, which is as unconfirmed.
  */
 export function mayTakeFrom(actor: Vouched | undefined, target: Vouched | undefined): boolean {
   return actor?.isConfirmed === true || target?.isConfirmed !== true;
@@ -81,10 +81,12 @@ export type ConfirmationRefusal =
   | 'confirmation_needs_sponsor';
 
 /**
- * Decides whether one super admin may confirm another. A candidate without sponsors was made a super admin elsewhere, as
- * by whoever runs the hosted identity service, perhaps the confirmer: somebody here has to answer for it first.
+ * Decides whether one super admin may confirm another. A candidate without sponsors was made a super admin
+ * elsewhere, for instance by the person who runs the hosted identity service, perhaps the confirmer: it needs
+ * a sponsor here first.
  * @param isActiveSuper whether the candidate is an active super admin
- * @param otherConfirmed confirmed active super admins besides the candidate. With fewer than two, one person alone
+ * @param otherConfirmed confirmed active super admins besides the candidate. With fewer than two, one person
+ *   alone
  * could choose the second, so only an operator of the server can confirm.
  * @returns null when allowed, else the reason
  */

@@ -28,8 +28,8 @@ export type OrderNeed = (typeof ORDER_NEEDS)[number];
 export const ALWAYS_BY_TWO: readonly OrderActName[] = ['pool_funding_address', 'pool_connection'];
 
 /**
- * Acts after which nobody expects what was unpaid. They have a limit of their own (`write_off_above_usdt`), by person:
- * no money leaves, but what was owed is given up.
+ * Acts that give up an unpaid amount. They have a limit of their own (`write_off_above_usdt`), by person: no
+ * money leaves, but what was owed is given up.
  */
 export const WRITE_OFF_ACTS: readonly OrderActName[] = [
   'invoices_paid_off_platform',
@@ -49,7 +49,7 @@ export interface Ordering {
   above: bigint | null;
   /** Whether the orderer, or an account it answers for, set one of the addresses. */
   isOwnAddress: boolean;
-  /** A program asks, which no person stands behind yet. */
+  /** A program asks, and no person has confirmed it yet. */
   isProgram: boolean;
 }
 
@@ -68,7 +68,7 @@ export function needsOf(order: Ordering): OrderNeed[] {
 export interface OrderLine {
   /** A request, a deposit, a pool: what the act is about. */
   subjectId: string;
-  /** How people call it. */
+  /** Its name for people. */
   label: string;
   toAddress: string | null;
   /** Base units; null: everything, or no amount. */
@@ -82,7 +82,8 @@ export interface OrderContent {
 }
 
 /**
- * What writing one invoice off gives up, in base units: what is unpaid of it. Nothing when nobody owes it any more.
+ * The amount that writing one invoice off gives up, in base units: its unpaid part; 0 when it is no longer
+ * owed.
  */
 export function writtenOffUnits(invoice: {
   status: 'pending' | 'paid' | 'cancelled';
@@ -94,9 +95,10 @@ export function writtenOffUnits(invoice: {
 }
 
 /**
- * What has changed since an order was made, in words; empty: nothing. An approval binds exactly what its author saw.
- * @param present null: what was ordered is not possible any more
- * @param gone what is said of a line that is not possible any more
+ * What has changed since an order was made, in words; empty: nothing. An approval binds exactly what its
+ * author saw.
+ * @param present null: the order is no longer possible
+ * @param gone the text about a line that is no longer possible
  */
 export function orderChanges(
   seen: OrderContent,

@@ -1,6 +1,6 @@
 export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 128;
-/** Fewer letters and digits of other origin do not make a password out of a name. */
+/** Besides words about its owner, a password needs at least this many letters and digits. */
 const OTHER_CHARACTERS_MIN = 8;
 /** Shorter words are in many passwords by chance. */
 const OWN_WORD_MIN = 3;

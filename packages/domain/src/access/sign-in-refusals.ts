@@ -6,7 +6,7 @@ export const SIGN_IN_CALLS: readonly string[] = [
   'POST /api/auth/passkey/verify-authentication',
 ];
 const CALLS: ReadonlySet<string | null> = new Set(SIGN_IN_CALLS);
-/** Codes that only sign-ins have, where they name anybody. */
+/** Codes of sign-ins only. A caller that such a row names is the account of the attempt. */
 const SIGN_IN_CODES: readonly string[] = [
   'wrong_password',
   'wrong_code',
@@ -15,6 +15,6 @@ const SIGN_IN_CODES: readonly string[] = [
   'account_disabled',
 ];
 
-/** Whether the caller of a row is only the account of an attempted sign-in, by whomever. */
+/** Whether the caller in a row is only the account that a sign-in attempted to enter. */
 export const isAboutAccount = ({ code, call }: { code: string; call: string | null }): boolean =>
   SIGN_IN_CODES.includes(code) || CALLS.has(call);

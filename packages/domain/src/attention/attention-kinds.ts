@@ -1,4 +1,4 @@
-/** Under these the kinds stand in the list's filter, in this order. */
+/** Groups of kinds in the list's filter, in this order. */
 export const ATTENTION_GROUPS = [
   'money_out',
   'approvals',
@@ -17,7 +17,7 @@ export type AttentionGroup = (typeof ATTENTION_GROUPS)[number];
  */
 export type Urgency = 1 | 2 | 3;
 
-/** What needs a person. Each is derived from what it is about, and goes when its cause goes. */
+/** Kinds of items that need a person. Each item is derived from its cause, and ends with it. */
 export const ATTENTION = {
   /** All payments are stopped. */
   payments_stopped: { group: 'money_out', urgency: 1 },
@@ -91,7 +91,7 @@ export const ATTENTION_KINDS = Object.keys(ATTENTION) as [AttentionKind, ...Atte
 
 /** Invoices that are overdue for longer are an operator's matter; before, the trader is reminded by messages. */
 export const OVERDUE_DAYS = 14;
-/** A payout that is in order is paid within. */
+/** A normal payout is paid within this time. */
 export const PAYOUT_MINUTES = 60;
 /** A trader who is asked now has a week to answer, and another one to be asked again. */
 export const EXPIRING_DAYS = 14;
@@ -104,19 +104,19 @@ export const FAILED_RUNS = 3;
 /** Coin for fewer days is little. */
 export const GAS_DAYS = 3;
 /**
- * Whoever took an item has it alone for so many hours: then it waits for the others again, and comes first for whoever
- * has it.
+ * A person who takes an item has it alone for this many hours. After that it waits for the others again, and
+ * comes first for that person.
  */
 export const TAKEN_HOURS = 24;
 
-/** Whether whoever took an item has let it lie. @param takenAt ISO 8601 */
+/** Whether a taken item was left without a result for too long. @param takenAt ISO 8601 */
 export const isLeft = (takenAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(takenAt) >= TAKEN_HOURS * 3_600_000;
 
-/** An item sleeps no longer. */
+/** The longest snooze of an item. */
 export const LONGEST_SNOOZE_DAYS = 30;
 
-/** For whom an item waits. `you` is the reader, and alone is loud. */
+/** For whom an item waits. `you` is the reader; only these items are emphasised. */
 export const ATTENTION_TURNS = ['you', 'another', 'colleague', 'owner', 'trader', 'system'] as const;
 export type AttentionTurn = (typeof ATTENTION_TURNS)[number];
 

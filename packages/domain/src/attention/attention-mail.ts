@@ -4,9 +4,12 @@ import type { AttentionGroup, Urgency } from './attention-kinds.ts';
 export const AT_ONCE = ['nothing', 'urgent', 'approvals'] as const;
 export type AtOnce = (typeof AT_ONCE)[number];
 
-/** Whatever comes within so many minutes after a mail waits for the next one. */
+/** Items that arrive within this many minutes after a mail wait for the next one. */
 export const MAIL_PAUSE_MINUTES = 10;
-/** A digest that could not be written at its hour is written within so many hours: later it is none of the morning. */
+/**
+ * A digest that could not be written at its hour is written within this many hours; later it would be
+ * outdated.
+ */
 const DIGEST_HOURS = 4;
 
 /** Whether an item is mailed at once. */
@@ -36,7 +39,10 @@ export function isDigestDue(
   return hour >= digestHour && hour < digestHour + DIGEST_HOURS;
 }
 
-/** Which of the items that wait now are new since the last mail. What went and came again is another one by its beginning. */
+/**
+ * The items that are new since the last mail. An item that ended and returned has another beginning, so it is
+ * new.
+ */
 export function newItems(waiting: readonly string[], mailed: readonly string[]): string[] {
   const known = new Set(mailed);
   return waiting.filter((item) => !known.has(item));

@@ -1,6 +1,6 @@
 import { type BilledSubscription, subscriptionAccess } from './subscription.ts';
 
-/** What the people of a community hear about its subscription. */
+/** Reminders to the people of a community about its subscription. */
 export const BILLING_REMINDERS = [
   'trial_ending',
   'payment_failed',

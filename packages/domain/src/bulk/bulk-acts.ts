@@ -17,7 +17,7 @@ export const TYPED_COUNT_ABOVE_ROWS = 100;
 export const PREVIEWED_ROWS = 200;
 /** Acts of one person that wait or run. */
 export const MAX_UNFINISHED_BULK_ACTS = 3;
-/** So long a person finds what became of an act. */
+/** Days for which the outcome of an act is listed. */
 export const BULK_ROW_DAYS = 30;
 
 /** Until it begins, an act can be undone without a trace. Reading an account changes nothing that could be undone. */

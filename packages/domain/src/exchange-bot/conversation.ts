@@ -205,7 +205,7 @@ export function converse(before: BotChat, input: BotInput, offers: BotOffers): B
 export function replyToAct(chat: BotChat, act: BotAct, outcome: BotOutcome): Omit<BotTurn, 'act'> {
   if (outcome.refusal !== null) {
     const isOfCoupon = outcome.refusal.startsWith('coupon_');
-    // Whoever mistyped a coupon may type another one.
+    // A mistyped coupon may be typed again.
     const again = isOfCoupon && outcome.refusal !== 'coupon_applied' && act.kind === 'coupon';
     return {
       chat: { ...chat, awaitsCouponOf: again ? act.invoiceId : null },

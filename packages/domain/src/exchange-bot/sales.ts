@@ -20,6 +20,7 @@ export interface SaleTerms {
  * Computes the invoice of a plan: the community's part and the platform's, which its recipients share by weight. It has
  * no commission, and no provider takes part.
  * @param amountUnits what the buyer pays, base units of USDT, above zero
+ * @throws RangeError when the parts exceed the amount
  */
 export function planBotInvoice(
   amountUnits: bigint,

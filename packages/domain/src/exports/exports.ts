@@ -18,7 +18,7 @@ export const MAX_UNFINISHED_EXPORTS = 3;
 export const MAX_KEPT_EXPORTS = 20;
 /** From the end of an export on. */
 export const EXPORT_FILE_DAYS = 7;
-/** So long a list of exports says what became of a file. */
+/** Days for which a list of exports shows what became of a file. */
 export const EXPORT_ROW_DAYS = 30;
 
 /**

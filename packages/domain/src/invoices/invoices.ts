@@ -41,7 +41,10 @@ export interface MarkableInvoice {
   wasPaidOnChain: boolean;
   /** Whether a share of it was paid out, or is on its way. */
   hasPayout: boolean;
-  /** It is an order with a bot, and its buyer has another open one: both would catch what arrives at one address. */
+  /**
+   * It is an order with a bot, and its buyer has another open one: a payment to their one address could pay
+   * either.
+   */
   hasOtherOpenOrder: boolean;
 }
 export const UNPAID_REFUSALS = ['invoice_paid_on_chain', 'payout_made', 'other_order_open'] as const;

@@ -35,7 +35,9 @@ export const RUN_PROBLEMS = [
   'unknown_profit',
   'changed',
 ] as const;
-/** And what is left out as it should be: its provider's invoicing is off, or nothing is due, also after deductions. */
+/**
+ * And reasons that need no person: its provider's invoicing is off, or nothing is due, also after deductions.
+ */
 export const LINE_REASONS = [...RUN_PROBLEMS, 'invoicing_off', 'nothing_due'] as const;
 export type LineReason = (typeof LINE_REASONS)[number];
 

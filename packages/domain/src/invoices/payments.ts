@@ -91,12 +91,13 @@ export function allocatePayments<P extends OpenPayment, I extends PayableInvoice
         revives: true,
       });
       last = { invoice: revived, paidUnits: openUnits };
-      // Its buyer has now bought what the others were for.
+      // The buyer has paid for the plan, so no other ended order is revived.
       revivable = [];
       continue;
     }
     const [only] = meant.length === 1 ? meant : [];
-    // People are asked for whole millionths: what rounding added is no credit, however small tips may be.
+    // People are asked for whole millionths: the part that rounding added is no credit, however small tips
+    // may be.
     const roundedUnits = only ? openUnits - (only.invoice.amountUnits - only.paidUnits) : 0n;
     let left = openUnits;
     for (const each of only ? [only] : allowed) {

@@ -43,6 +43,7 @@ export function invoiceIssued(invoice: LedgerInvoice): JournalDraft {
  * @param paidUnits paid before
  * @param units this payment, above zero
  * @param source the payment, distinct from others of the same invoice
+ * @throws LedgerError `amount_out_of_range` or `split_differs`
  */
 export function invoicePaid(
   invoice: LedgerInvoice,
@@ -83,6 +84,7 @@ export function invoiceSettledByHand(
 /**
  * A payment imported with the invoice is not on chain: that part of the invoice is settled off-platform.
  * @param units of the imported payment that were not found, above zero
+ * @throws LedgerError `amount_out_of_range`
  */
 export function invoiceSettledElsewhere(
   invoice: LedgerInvoice,
@@ -115,6 +117,7 @@ export function invoiceCancelled(invoice: LedgerInvoice, { paidUnits }: { paidUn
 /**
  * A coupon lowers what is owed on an invoice that nothing was paid on.
  * @param units of the discount, above zero and below the amount
+ * @throws LedgerError `amount_out_of_range`
  */
 export function invoiceDiscounted(invoice: LedgerInvoice, { units }: { units: bigint }): JournalDraft {
   if (units <= 0n || units >= invoice.amountUnits)

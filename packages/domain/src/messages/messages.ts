@@ -43,8 +43,8 @@ export type OwnerMessageKind = (typeof OWNER_MESSAGE_KINDS)[number];
 export const MESSAGE_STATES = ['queued', 'sent', 'failed'] as const;
 
 /**
- * What became of a message, for whoever looks at all of them. `not_delivered`: it failed within 30 days, and none since
- * has reached the person; `waiting`: it is queued; `overtaken`: it failed, and is no longer of interest.
+ * What became of a message, for lists. `not_delivered`: it failed within 30 days, and none since has reached
+ * the person; `waiting`: it is queued; `overtaken`: it failed, and is no longer of interest.
  */
 export const MESSAGE_OUTCOMES = ['not_delivered', 'waiting', 'sent', 'overtaken'] as const;
 export type MessageOutcome = (typeof MESSAGE_OUTCOMES)[number];

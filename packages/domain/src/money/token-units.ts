@@ -3,7 +3,7 @@ import { ExactDecimal } from './exact-decimal.ts';
 /** Base units of one token, and wei of one coin. */
 const UNITS = 10n ** 18n;
 
-/** Base units of a millionth of a token: many wallets send no smaller part, so nobody is asked for one. */
+/** Base units of a millionth of a token: many wallets send no smaller part, so no person is asked for one. */
 export const UNITS_PER_MILLIONTH = 10n ** 12n;
 
 /** What a person is asked to send for an amount: in whole millionths, rounded up, so that it pays in full. */

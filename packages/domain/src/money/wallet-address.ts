@@ -5,12 +5,12 @@ export type WalletAddressRefusal =
   | 'burn_address'
   | 'reserved';
 
-/** Where tokens are sent to be lost. */
+/** Addresses to which tokens are sent to destroy them. */
 const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   '0x000000000000000000000000000000000000dead',
   '0xdead000000000000000042069420694206942069',
 ]);
-/** The addresses below this one, but for zero, are functions of the chain itself. */
+/** Addresses below this one, except zero, are precompiled contracts of the chain. */
 const FUNCTIONS_BELOW = 16n;
 
 /**

@@ -31,5 +31,5 @@ export type DayFact = (typeof DAY_FACTS)[number];
 
 /** Days of a figure's trend, today among them. */
 export const FIGURE_DAYS = 30;
-/** So long the notes of a day are kept. */
+/** Days for which the noted figures are kept. */
 export const FIGURE_KEPT_DAYS = 400;

@@ -10,7 +10,9 @@ export const MOST_RUN_COMMUNITIES = 200;
 export const RUN_EXCLUSIONS = [
   'wallet_not_ready',
   'nothing_payable',
-  /** It takes two further people, who decide about it alone: `allow_once` of Distribute. */
+  /**
+   * A payout above the largest one takes two more people and an order of its own: `allow_once` of Distribute.
+   */
   'above_maximum',
   'all_below_minimum',
 ] as const;

@@ -37,8 +37,9 @@ export const RETRY_REFUSALS = [
 export type RetryRefusal = (typeof RETRY_REFUSALS)[number];
 
 /**
- * Whether a failed payout may be paid again, as it was; null: it may. Consolidations may be under way: the payout waits
- * for them. To an address that its recipient has no more it is ordered again instead: no worker would sign it.
+ * Whether a failed payout may be paid again, as it was; null: it may. Consolidations may be under way: the
+ * payout waits for them. If its recipient has another address now, it must be ordered again instead: no
+ * worker would sign it.
  */
 export function whyNoRetry(facts: PayoutFacts): RetryRefusal | null {
   if (facts.status !== 'failed') return 'not_failed';

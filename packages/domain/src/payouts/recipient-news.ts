@@ -10,15 +10,20 @@ export type RecipientState = (typeof RECIPIENT_STATES)[number];
 export const RECIPIENT_NEWS = ['first_payment', 'address_changed', 'above_usual'] as const;
 export type RecipientNews = (typeof RECIPIENT_NEWS)[number];
 
-/** Payouts to an address are counted up to this number: whoever was paid so often is known. */
+/**
+ * Payouts to an address are counted up to this number: a recipient that was paid this often is well known.
+ */
 export const MOST_PAID_COUNTED = 100;
 /** How many of the last orders say what is usual: a quarter of weekly ones, or a year of monthly ones. */
 export const USUAL_OF_LAST = 12;
-/** Fewer earlier orders have no usual amount. */
+/** With fewer earlier orders, there is no usual amount. */
 const USUAL_FROM = 3;
 /** An amount is unusual above this many times the usual one. */
 const UNUSUAL_FROM_TIMES = 2n;
-/** A changed address is news for so long: it outlives its waiting time, and one order a month meets it. */
+/**
+ * A changed address counts as new for this long: it outlives its waiting time, and one order a month meets
+ * it.
+ */
 const CHANGE_IS_NEW_MS = 30 * 86_400_000;
 
 /** What is known of an address before an order pays to it. */

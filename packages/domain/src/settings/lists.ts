@@ -17,7 +17,9 @@ export const LISTS = [
 ] as const;
 export type ListName = (typeof LISTS)[number];
 
-/** How a person arranges the columns of a list. Columns that it does not name stand as the list has them. */
+/**
+ * How a person arranges the columns of a list. Columns that it does not name keep the list's own arrangement.
+ */
 export interface ListLayout {
   /** Ids of columns, in the person's order. */
   order: readonly string[];

@@ -8,7 +8,7 @@ export type NumberFormat = (typeof NUMBER_FORMATS)[number];
 export const DATE_FORMATS = ['month_day', 'day_month', 'iso'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
-/** Where signing in leads to. Whoever may not open the screen gets the traders. */
+/** The screen after signing in. A person who may not open it gets the traders. */
 export const START_SCREENS = [
   'overview',
   'attention',

@@ -35,8 +35,8 @@ interface Rule<T> {
   /** Whether a change lets more money out, faster, or elsewhere than before, or stops money that is owed. */
   needsSecond: Change<T>;
   /**
-   * A limit of which the value of the environment is a bound: what the console sets may be tighter, never looser. The
-   * worker has its own environment, so whoever writes settings cannot lift what it holds itself to.
+   * A limit of which the value of the environment is a bound: what the console sets may be tighter, never
+   * looser. The worker has its own environment, so a person who changes settings cannot lift its bounds.
    */
   isBounded?: true;
 }
@@ -53,8 +53,8 @@ const RULES = {
   /** What a trader pays beyond all that it owes is a tip up to this, which is paid out; its credit above it. */
   tip_up_to_usdt: of<string>({ default: '1', needsSecond: isHigherLimit }),
   /**
-   * A trader whose new invoices are less together is not invoiced; they are carried to the next run. Raising it stops
-   * invoices.
+   * A trader whose new invoices add up to less is not invoiced; they are carried to the next run. Raising it
+   * stops invoices.
    */
   minimum_invoice_usdt: of<string>({
     default: BUSINESS_DEFAULTS.minimumInvoice,
@@ -65,7 +65,9 @@ const RULES = {
     default: 'send',
     needsSecond: (from, to) => to === 'draft' && from !== to,
   }),
-  /** What is less stays pending when several communities are paid together. Raising it keeps money back. */
+  /**
+   * A smaller amount stays pending when several communities are paid together. Raising it keeps money back.
+   */
   minimum_payout_usdt: of<string>({
     default: BUSINESS_DEFAULTS.minimumPayout,
     needsSecond: isHigherLimit,
@@ -103,7 +105,10 @@ const RULES = {
     default: BUSINESS_DEFAULTS.botCommunityPercentage,
     needsSecond: always,
   }),
-  /** Addresses from which exchanges see our requests: one that traders allow for their keys can use a stolen key. */
+  /**
+   * Addresses from which exchanges see our requests. Traders allow these for their keys, so a false one could
+   * use a stolen key.
+   */
   egress_addresses: of<readonly string[]>({
     default: [],
     needsSecond: (from, to) => to.some((address) => !from.includes(address)),

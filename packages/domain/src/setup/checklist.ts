@@ -41,7 +41,7 @@ export interface SetupFacts {
   workers: number;
   /** Of those: user and machine, as in `998@host`. Null: it runs below `npm start`. */
   workersRunAs: readonly (string | null)[];
-  /** What one of them would have an operator change about its programs. Null: nothing. */
+  /** A problem of one worker's programs that an operator should fix. Null: none. */
   programProblem: string | null;
   /** User and machine of the API that asks; null: it runs below `npm start`, or a command asks. */
   apiRunsAs: string | null;
@@ -106,7 +106,7 @@ const LIMITS: Record<keyof WorkerBounds, string> = {
 /** Above this age of the last block that was read, deposits count as late. */
 const CHAIN_LATE_SECONDS = 10 * 60;
 
-/** As old as the alert CopydeskBackupOld lets one become. */
+/** The age at which the alert CopydeskBackupOld fires. */
 const BACKUP_OLD_HOURS = 26;
 
 const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

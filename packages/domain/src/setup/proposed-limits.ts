@@ -14,6 +14,7 @@ export interface ProposedLimits {
  * The limits to begin with: a day may be twice as large as expected, one payout as large as an expected day, and a
  * second person sees what is a fifth of it. No single transfer needs more than a day may send in all.
  * @param perDayUsdt payouts that are expected in a day, whole USDT above 0
+ * @throws RangeError for any other number
  */
 export function proposeLimits(perDayUsdt: number): ProposedLimits {
   if (!Number.isSafeInteger(perDayUsdt) || perDayUsdt < 1)

@@ -3,7 +3,7 @@ import { cleanPasted } from './pasted-text.ts';
 /** Characters of a local part without quotes (RFC 5321, section 4.1.2, and RFC 5322, `atext`). */
 const ATEXT = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-/** The last label is no number, so an address of the internet protocol is none of mail. */
+/** The last label is not a number, so an IP address is not a mail domain. */
 const LAST_LABEL = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])';
 
 /** An address with its domain in ASCII, as mail servers know it. */

@@ -11,7 +11,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
 const SHAPELESS = /[\p{Cf}\p{M}\u115f\u1160\u3164\uffa0\u2800]/gu;
 /** Signs that are read, and by some programs linked, as a full stop. */
 const STOPS = /[\u3002\uff61\u06d4\u2024\ufe52]/gu;
-/** Bullets between letters: nobody writes them so but to hide a full stop. */
+/** Bullets between letters, which only serve to hide a full stop. */
 const BULLETS = /(?<=[\p{L}\p{N}])[\u2022\u00b7\u2219\u22c5\u30fb\u2027](?=[\p{L}\p{N}])/gu;
 /** Letters in boxes, circles and flags that Unicode does not fold. */
 const BOXED: readonly [from: number, to: number][] = [
@@ -33,7 +33,7 @@ export function foldText(text: string): string {
   return letters.join('').normalize('NFKD').replace(SHAPELESS, '').replace(STOPS, '.').replace(BULLETS, '.');
 }
 
-/** A folded text with every letter of another script in place of the Latin one that it looks like. */
+/** A folded text with letters of other scripts replaced by the Latin ones that they look like. */
 export const latinLookAlike = (folded: string): string =>
   [...folded]
     .map((letter) => {

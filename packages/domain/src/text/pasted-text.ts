@@ -36,8 +36,8 @@ export function cleanText(text: string): string {
 }
 
 /**
- * What somebody looks for: no spaces around, one between words, nothing invisible, and none of what only decorates it:
- * the "@" of a Telegram name, and the spaces within an address or hash that was copied in groups.
+ * A search text as it is compared: no spaces around, one between words, nothing invisible, and no decoration:
+ * neither the "@" of a Telegram name, nor the spaces within an address or hash that was copied in groups.
  */
 export function searchedText(typed: string): string {
   const text = cleanPasted(typed.replace(INVISIBLE_RUNS, (run) => (/\s/.test(run) ? ' ' : '')));
@@ -46,7 +46,10 @@ export function searchedText(typed: string): string {
   return text.replace(/^@ ?(?=.)/, '');
 }
 
-/** A name that keeps to itself in a sentence of another direction. Names that cannot turn anything are unchanged. */
+/**
+ * A name isolated from the direction of the sentence around it. Names that cannot turn anything are
+ * unchanged.
+ */
 export function isolatedName(name: string): string {
   const plain = name.replace(DIRECTION_MARKS, '');
   return RIGHT_TO_LEFT.test(plain) ? `${ISOLATE}${plain}${ISOLATE_END}` : plain;

@@ -38,7 +38,7 @@ export function decideVip(aum: string, tiers: readonly VipTier[]): VipStanding {
 }
 
 /**
- * The same for whoever knows a trader's level and not its AUM: what is missing and the progress are null.
+ * The same when only a trader's level is known, not its AUM: what is missing and the progress are null.
  * @param level 0: below the lowest tier
  */
 export function vipStanding(level: number, tiers: readonly VipTier[]): VipStanding {

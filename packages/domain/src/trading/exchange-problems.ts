@@ -3,14 +3,14 @@ export type ProblemTurn = 'trader' | 'operator' | 'system';
 
 interface Problem {
   cause: string;
-  /** What whoever asked for a reading is told besides. */
+  /** A further sentence for a person who asked for a reading. */
   ask?: string;
-  /** What ends it, where nobody waits for an answer. */
+  /** What ends it, where no person waits for an answer. */
   act: string;
   turn: ProblemTurn;
 }
 
-/** A worker reads again by itself: a person need not do anything. */
+/** A worker reads again: a person need not do anything. */
 const AGAIN = { act: 'Nothing: it is tried again.', turn: 'system' } as const;
 
 /**
@@ -102,7 +102,7 @@ const byCode = <T>(read: (problem: Problem) => T) =>
     T
   >;
 
-/** What whoever asked for a reading is told. */
+/** The text for a person who asked for a reading. */
 export const EXCHANGE_PROBLEMS = byCode(({ cause, ask }) => (ask ? `${cause} ${ask}` : cause));
 
 /** The cause alone, and what ends it: where a worker met the problem, and no person waits. */

@@ -33,7 +33,7 @@ export function itemWords(kinds: ShownKinds, item: AttentionItem): string {
   return item.title === null ? words : `${item.title} ${words}`;
 }
 
-/** For whom an item waits, and whether whoever took it let it lie. */
+/** For whom an item waits, and whether the person who took it has left it undone. */
 function Turn({ turn, taken, snoozed }: AttentionItem) {
   if (snoozed)
     return (

@@ -48,7 +48,7 @@ export function AttentionMailPanel() {
     setAsked(wishes);
     change.run(wishes);
   };
-  // What is being saved is on screen at once; what was refused is put back.
+  // Shows a change while it is saved; a refusal puts the old value back.
   const shown = data && { ...data, ...(change.isBusy && asked) };
   return (
     <div className="mt-4 max-w-3xl">

@@ -142,7 +142,7 @@ export function AttentionPanel({ kinds, search, onChange }: AttentionPanelProps)
 
 const DONE = { take: 'Taken', give_back: 'Given back', wake: 'Awake again' } as const;
 
-/** Acts without a question. What another person did meanwhile is shown at once. */
+/** Acts without a question. Shows at once what another person did meanwhile. */
 function useMark() {
   const client = useQueryClient();
   const { mutate } = useMutation({

@@ -31,7 +31,7 @@ export const seersQuery = (item: AttentionItem) =>
 
 type Act = CallInput<'PUT /api/attention/mark'>['body']['act'];
 
-/** Notes what the reader does about an item as it stands on screen. */
+/** Notes what the reader does about an item as shown on screen. */
 export const sendMark = (item: AttentionItem, act: Act) =>
   call('PUT /api/attention/mark', {
     body: { ...named(item), cause: item.cause, version: item.version, act },

@@ -18,7 +18,7 @@ export const attentionList = definePagedList({
   filters: { group: choice('Group', 'group', groups) },
   rest: { tab: among(ATTENTION_TABS) },
   kept: ['tab'],
-  // The most urgent stands first, always.
+  // Always the most urgent first.
   columns: ['urgency'],
   sizes: [50],
   rows: 50,

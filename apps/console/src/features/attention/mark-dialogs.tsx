@@ -25,7 +25,7 @@ const ENDS = [
   { value: '719', label: 'in 30 days' },
 ] as const;
 
-/** Lets an item sleep, for everybody, until a moment or another cause. */
+/** Lets an item sleep, for all readers, until a moment or another cause. */
 export function SnoozeDialog({ item, words, onClose }: MarkDialogProps) {
   const form = useDialogForm({
     values: { hours: '24', reason: '' },

@@ -111,7 +111,7 @@ export function AuditPanel(props: AuditPanelProps) {
   );
 }
 
-/** Whom entries were narrowed to is not always among those to choose from. */
+/** The actor that entries are narrowed to may be missing from the choices. */
 function withActor(people: Option[], entry: AuditEntry | undefined): Option[] {
   if (!entry || people.some(({ value }) => value === entry.actor_id)) return people;
   return [...people, { value: entry.actor_id, label: entry.actor_name }];

@@ -180,7 +180,7 @@ export const VERBS: Record<string, string> = {
   'wallet.unfrozen': 'unfroze the wallet',
 };
 
-/** How the settings of the platform are called, and their values. */
+/** The labels of the platform's settings, and their values as text. */
 export interface SettingTexts {
   labelOf(name: string): string | null;
   textOf(name: string, value: unknown): string;
@@ -241,7 +241,7 @@ export function objectText(target: Target, settings: SettingTexts | null = null)
   const kind = target.target_kind.replaceAll('_', ' ');
   const text = targetText(target, settings) || `${target.target_id.slice(0, 8)}…`;
   if (SAYS_KIND.has(target.target_kind)) return capitalised(text);
-  // These are called what they belong to.
+  // These targets carry the name of what they belong to.
   const isOf =
     target.target_name !== null &&
     ['invoice', 'invoicing_run', 'payout', 'pool'].includes(target.target_kind);
@@ -356,7 +356,7 @@ function rolesText(roles: Record<string, unknown>, names: Names): string {
 const amountText = (amount: unknown) =>
   typeof amount === 'string' && /^\d+(\.\d+)?$/.test(amount) ? `${formatUsdt(amount)} USDT` : null;
 
-/** What an entry says besides: who is meant, why, or how much. */
+/** More about an entry: who is meant, why, or how much. */
 export function detailOf(
   { action, before, after, target_kind, target_id }: Changed & Pick<AuditEntry, 'action'>,
   settings: SettingTexts | null = null,

@@ -11,7 +11,7 @@ import type { Interval } from './subscription-query.ts';
 /** Events of Stripe take seconds. */
 const LOOK_SOON_MS = 3_000;
 const LOOK_EVERY_MS = 15_000;
-/** After this long something is amiss, and the owner may pay after all. */
+/** After this long something is wrong, and the owner may pay after all. */
 const PATIENCE_MS = 60_000;
 const isFinal = (status: number) => status >= 400 && status < 500;
 

@@ -117,7 +117,7 @@ function Offers({ subscription, onAsk }: { subscription: Subscription; onAsk(int
   ));
 }
 
-/** Events of Stripe take seconds; after this long something is amiss. */
+/** Events of Stripe take seconds; after this long something is wrong. */
 const PATIENCE_MS = 60_000;
 
 /** Shown after the payment page, until the payment is known here. */

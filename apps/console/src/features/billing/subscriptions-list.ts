@@ -5,7 +5,7 @@ import { among, choice, search } from '../../lib/list/filters.ts';
 import type { ListedSubscription } from './subscription-query.ts';
 import { INTERVAL_WORDS } from './subscription-texts.ts';
 
-/** The default comes first: what asks for a person, then by the date of the next event. */
+/** The default comes first: subscriptions that need a person, then by the date of the next event. */
 const SORT_COLUMNS = ['urgency', 'next', 'name'] as const;
 
 const intervals = (['monthly', 'yearly'] as const).map((value) => ({
@@ -52,7 +52,7 @@ const RANKS: Record<SubscriptionState, number> = {
 /** Above all others: money is taken twice, or wanted back. */
 const rankOf = ({ status, has_duplicate, payment_notice }: ListedSubscription) =>
   RANKS[status] + (has_duplicate || (payment_notice !== null && status !== 'canceled') ? 10 : 0);
-/** What never happens comes after everything that does. */
+/** A row without a next day comes after all others. */
 const timeOf = (row: ListedSubscription) => {
   const day = nextDay(row);
   return day === null ? Number.MAX_SAFE_INTEGER : Date.parse(day);

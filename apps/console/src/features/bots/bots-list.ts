@@ -13,7 +13,7 @@ function botState({ is_active, problem, reading_problem }: ListedBot): BotState 
   return problem !== null || reading_problem !== null ? 'failing' : 'on';
 }
 
-/** The default comes first: what asks for a person, then by what was sold. */
+/** The default comes first: bots that need a person, then by sales. */
 const SORT_COLUMNS = ['urgency', 'sold', 'failed', 'name'] as const;
 
 export const botsList = defineList({

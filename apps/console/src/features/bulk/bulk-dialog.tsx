@@ -58,7 +58,7 @@ export default function BulkDialog({ chosen, onClose, onOrdered }: BulkDialogPro
       onOrdered();
     },
     onError: (failure) => {
-      // What was confirmed is no longer so: it is shown as it is now.
+      // The confirmed selection has changed: shows the present one.
       if (failure instanceof ApiError && failure.code === 'bulk_selection_changed') {
         setRows(null);
         void refetch();
@@ -122,7 +122,7 @@ interface RowsProps {
   onToggle(row: Row): void;
 }
 
-/** The traders by name. Whoever is unticked is left out, and the figures above follow. */
+/** The traders by name. An unticked one is left out of the figures above. */
 function Rows({ rows, leftOut, total, onToggle }: RowsProps) {
   return (
     <section aria-label="Selected traders">

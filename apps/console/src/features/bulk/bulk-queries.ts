@@ -69,7 +69,7 @@ export function askedOf({ act, status, selection }: ChosenAct, leftOut: Readonly
   return { ...common, trader_ids: (ids ?? []).filter((id) => !leftOut.has(id)) };
 }
 
-/** Never older than its dialog: what it says is confirmed. */
+/** Never older than its dialog: the person confirms what it says. */
 export const previewQuery = (chosen: ChosenAct, leftOut: ReadonlyMap<string, unknown>) => {
   const body = askedOf(chosen, leftOut);
   return queryOptions({

@@ -20,6 +20,6 @@ export function readSettingsSearch(raw: Record<string, unknown>): SettingsSearch
   };
 }
 
-/** Whoever comes back from a payment is shown the subscription. */
+/** A person who comes back from a payment sees the subscription. */
 export const tabOf = ({ tab, checkout }: SettingsSearch): CommunityTab =>
   tab ?? (checkout === 'done' ? 'settings' : 'overview');

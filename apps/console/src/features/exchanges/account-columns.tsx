@@ -90,7 +90,10 @@ function AccountName({ exchange, acc_uid: accUid, may_withdraw: mayWithdraw }: L
   );
 }
 
-/** @param selecting null for who may have nothing read; it selects traders, whose accounts are read together */
+/**
+ * @param selecting null: the caller may have no account read; it selects traders, whose accounts are read
+ *   together
+ */
 export const accountColumns = (
   selecting: RowSelecting | null,
 ): readonly PlainColumn<ListedAccount, string>[] => [

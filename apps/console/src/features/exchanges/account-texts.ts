@@ -30,7 +30,7 @@ export const PROBLEM_NAMES: Record<ExchangeProblem, string> = {
 
 interface Cause {
   cause: string;
-  /** What ends it, and who. */
+  /** The act that ends it, and who does it. */
   act: string;
 }
 

@@ -35,7 +35,7 @@ interface AccountsPanelProps {
   list: ListedPage<AccountsAnswer>;
   onChange(change: AccountsSearch, how?: { replace: boolean }): void;
   arrangement: ComponentProps<typeof PlainTable>['arrangement'];
-  /** Of traders; null for who may have nothing read. */
+  /** Of traders; null: the caller may have no account read. */
   selecting: RowSelecting | null;
   /** What can be done with the selected ones. */
   acts: ReactNode;

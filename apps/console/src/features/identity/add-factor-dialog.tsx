@@ -5,7 +5,7 @@ import { isFactorAsked } from './factor-missing.ts';
 
 const close = () => isFactorAsked.set(false);
 
-/** What an account without a second factor is told when an act needs one, and the way to add it. Loaded on demand. */
+/** Says that an act needs a second factor, which the account lacks, and how to add one. Loaded on demand. */
 export default function AddFactorDialog() {
   const navigate = useNavigate();
   const toProfile = () => {

@@ -8,7 +8,10 @@ const implementations: Record<PublicConfig['identity'], () => Promise<IdentityCl
   hosted: async () => (await import('./hosted/hosted-identity.tsx')).hostedIdentity,
 };
 
-/** Without it there is no console, and whoever opens one while a server starts again has nothing to go back to. */
+/**
+ * There is no console without it, so a page that opens while a server restarts tries again after these
+ * pauses.
+ */
 const PAUSES_MS = [1_000, 3_000];
 
 async function readConfig(pauses: readonly number[]): Promise<PublicConfig> {

@@ -24,7 +24,7 @@ interface PricingProps {
   links: ReactNode;
 }
 
-/** The plans of a community. Whoever wants one asks for access; super admins decide. */
+/** The plans of a community. A visitor who wants one asks for access; super admins decide. */
 export function Pricing({ plans, links }: PricingProps) {
   const offered = INTERVALS.filter(({ id }) => plans[id] !== null);
   return (

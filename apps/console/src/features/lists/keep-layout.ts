@@ -5,7 +5,7 @@ import { drafts, type KeptLayout, ownLists } from '../../lib/list/own-lists.ts';
 import { mergeValues } from '../../lib/merge-values.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 
-/** Two tabs do not arrange one list that often at once. */
+/** Two tabs that arrange one list do not meet this many conflicts in a row. */
 const ATTEMPTS = 5;
 
 export function keepLayout(screen: ListName, next: ListLayout): void {
@@ -59,10 +59,10 @@ const isAsIs = ({ order, hidden, widths, pinned }: ListLayout) =>
   order.length === 0 && hidden.length === 0 && Object.keys(widths).length === 0 && pinned === null;
 
 /**
- * The columns of a list after they were arranged in two places: what was not touched here is as it was stored meanwhile.
- * Hidden columns and widths are merged one by one; an order is one person's or the other's.
+ * The columns of a list after they were arranged in two places: what was not changed here keeps its stored
+ * value. Hidden columns and widths are merged one by one; an order is taken whole from one of the two.
  * @param base as this place knew them
- * @param mine as they stand here
+ * @param mine as they are here
  * @param stored as they are stored now
  */
 export function mergeLayouts(base: ListLayout, mine: ListLayout, stored: ListLayout): ListLayout {

@@ -33,7 +33,7 @@ export interface ViewsProps {
 const KEPT_AFTER_MS = 600;
 
 /**
- * How the columns of a list stand: as the open view has them, or as the person arranged them. A change is kept for the
+ * The arrangement of a list's columns: that of the open view, or the person's own. A change is kept for the
  * person, on every device; one of a view's columns is kept once the view is saved.
  * @param viewId the saved view that was opened last
  */
@@ -58,7 +58,7 @@ export function useListLayout(screen: ListName, viewId: string | undefined) {
     },
     [screen],
   );
-  // Who leaves the screen at once has arranged the columns nevertheless.
+  // Keeps the arrangement of a person who leaves the screen at once.
   useEffect(
     () => () => {
       clearTimeout(waiting.current?.timer);

@@ -19,7 +19,7 @@ import type { SavedView, ViewsProps } from './list-layout.ts';
 import { useSavedViews } from './saved-views.ts';
 
 interface ViewsPanelProps extends ViewsProps {
-  /** The screen as it stands. */
+  /** The screen's present parameters. */
   query: string;
   trigger: ReactNode;
 }

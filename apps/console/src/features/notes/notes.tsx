@@ -26,13 +26,13 @@ interface Frame {
   children: ReactNode;
 }
 
-/** What people wrote about something for each other. Where it stands, `frame` says. */
+/** What people wrote about something for each other. `frame` decides where it is shown. */
 function Notes({ subject, isSuper, frame }: NotesProps & { frame(parts: Frame): ReactNode }) {
   const [limit, setLimit] = useState(STEP);
   const [asked, setAsked] = useState<{ act: 'write' | 'edit' | 'remove'; note: Note | null } | null>(null);
   const { data, error, refetch, isPlaceholderData } = useQuery(notesQuery(subject, limit));
   const readers = data?.meta.readers ?? [];
-  // Whoever may not write sees no empty place to write in.
+  // A reader who may not write sees no empty place to write in.
   if (data && data.meta.total === 0 && readers.length === 0) return null;
   const close = () => setAsked(null);
   return (

@@ -13,7 +13,7 @@ export function SystemProblems() {
 
 const ASK_EVERY_MS = 30_000;
 
-/** The problems that need an operator, as displayed. The server tells them to super admins alone. */
+/** The problems that need an operator, as displayed. The server gives them to super admins only. */
 const readinessQuery = queryOptions({
   queryKey: ['readiness'],
   queryFn: async ({ signal }) => (await call('GET /api/ready', { signal })).data ?? null,

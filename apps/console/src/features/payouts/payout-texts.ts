@@ -22,7 +22,7 @@ export const STILL_WORKING =
 export const distributedWords = (n: number | null) =>
   `Funds distributed successfully to ${n === null ? 'all' : n} recipients`;
 
-/** Without words of the server: an answer that says no has those of the call, and no answer has ours. */
+/** The server's text. Without one, a refusal has the text of its call, and a missing answer has ours. */
 export const distributeProblem = (error: unknown) =>
   serverMessage(error) ??
   (error instanceof ApiError && error.status === 200 ? error.message : 'Failed to distribute funds');

@@ -105,7 +105,7 @@ const whileUnread = (changes: readonly { address: string | null; chain: unknown 
 
 export type WaitingAddress = CallAnswer<'GET /api/super-admin/payout-addresses'>['data'][number];
 
-/** Payout addresses of anybody that wait for a release. */
+/** Payout addresses of all owners that wait for a release. */
 export const waitingAddressesQuery = queryOptions({
   ...fresh,
   queryKey: [...payoutsKeys.all, 'addresses', 'waiting'],
@@ -128,7 +128,7 @@ export const waitingAddressQuery = (changeId: string) =>
 
 const RECIPIENTS = 'GET /api/super-admin/recipients';
 export type RecipientsAnswer = CallAnswer<typeof RECIPIENTS>;
-/** Someone whom the platform pays, with the address of now. */
+/** A recipient whom the platform pays, with the present address. */
 export type Recipient = RecipientsAnswer['data'][number];
 
 /** A page of everyone whom the platform pays. */

@@ -29,7 +29,7 @@ interface PeoplePanelProps {
   arrangement: ComponentProps<typeof PlainTable>['arrangement'];
 }
 
-/** Everybody who may sign in, or is invited. */
+/** All people who may sign in, or are invited. */
 export function PeoplePanel({ filters, onChange, onOpen, providers, ...rest }: PeoplePanelProps) {
   const { views, arrangement } = rest;
   const [isInviting, setInviting] = useState(false);

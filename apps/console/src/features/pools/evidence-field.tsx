@@ -1,6 +1,6 @@
 import { TextField } from '../../ui/form/text-field.tsx';
 
-/** What a decision about money rests on. */
+/** The evidence for a decision about money. */
 export function EvidenceField() {
   return (
     <TextField

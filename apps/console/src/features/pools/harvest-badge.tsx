@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 
 interface HarvestBadgeProps {
   status: string;
-  /** Nothing happens until someone who reads this acts. */
+  /** Nothing happens until a reader of this screen acts. */
   isForPeople?: boolean;
 }
 

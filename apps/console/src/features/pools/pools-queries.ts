@@ -11,7 +11,10 @@ export type PooledAccount = CallAnswer<'GET /api/pooled-accounts'>['pooled_accou
 export type PoolMember = CallAnswer<'GET /api/pooled-accounts/{id}/traders'>['data'][number];
 export type PoolTransaction = CallAnswer<'GET /api/pooled-accounts/{id}/transactions'>['data'][number];
 export type HarvestHistory = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/status'>['data'] & {
-  /** When the answer came, by the clock of the page, which no one can set: the server's time has moved on since by as much. */
+  /**
+   * When the answer came, by the page's own clock, which no one can set: the server's time has moved on since
+   * by as much.
+   */
   receivedMs: number;
 };
 export type HarvestCycle = HarvestHistory['current'];

@@ -30,7 +30,7 @@ export function turnWords({ who, act, since, until }: HarvestTurn): string {
   return `Waits for ${WHO[who]}${to}, since ${readTime(since)}${until ? `, until ${readTime(until)}` : ''}`;
 }
 
-/** A person has to act, who is not the owner: someone who reads this. */
+/** Whether a reader of this screen has to act, and not the owner. */
 export const isForPeople = ({ who }: HarvestTurn): boolean =>
   who === 'operator' || who === 'super_admin' || who === 'another_super_admin';
 

@@ -11,7 +11,7 @@ interface PoolAct<Answer> {
 }
 
 /**
- * An act that a dialog asks to confirm. Every figure of pools is read again after it, whatever came of it.
+ * An act that a dialog asks to confirm. It reads every figure of pools again afterwards, also when it failed.
  * @returns the properties of the dialog that depend on it
  */
 export function usePoolAct<Answer>({ request, send, done, onClose }: PoolAct<Answer>) {

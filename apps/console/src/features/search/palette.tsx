@@ -16,9 +16,9 @@ import { keepRecent, recentlyFound } from './palette-store.ts';
 import { readScreenActs, type ScreenAct } from './screen-acts.ts';
 import { type Found, searchQuery } from './search-query.ts';
 
-/** While people type, the server is asked for what they have typed so far, and not for each letter. */
+/** Asks the server once typing pauses for this long, not for each letter. */
 const SETTLES_MS = 150;
-/** As long as the server takes a text. */
+/** The server's limit for a text. */
 const MOST_TYPED = 200;
 
 const SEARCH_TRADERS = 'list traders';
@@ -33,7 +33,7 @@ export interface Place {
   to: NonNullable<LinkProps['to']>;
   /** A part of it. */
   hash?: string;
-  /** One of many: it is shown to whoever types a part of its name. */
+  /** One of many: shown only once a part of its name is typed. */
   isTypedFor?: boolean;
 }
 
@@ -46,7 +46,10 @@ interface PaletteProps {
   onClose(): void;
 }
 
-/** One search of everything that one may see, of what can be done on the screen, and of the places of the console. */
+/**
+ * One search of everything that the reader may see, of what can be done on the screen, and of the places of
+ * the console.
+ */
 export default function Palette({ places, isSuper, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
@@ -61,7 +64,7 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
     ({ label, isTypedFor }) => label.toLowerCase().includes(needle) && !(isTypedFor && needle === ''),
   );
 
-  // As of now: what is behind an open dialog does not change.
+  // The acts when it opened: the screen behind an open dialog does not change.
   const [acts] = useState(readScreenActs);
   const nearActs = acts.filter(({ label, of }) => `${label} ${of ?? ''}`.toLowerCase().includes(needle));
 
@@ -86,7 +89,7 @@ export default function Palette({ places, isSuper, onClose }: PaletteProps) {
     onClose();
     void navigate(place as never);
   };
-  // Once this dialog is gone: until then it keeps the focus.
+  // Runs once this dialog is gone: until then it keeps the focus.
   const act = ({ run }: ScreenAct) => {
     onClose();
     setTimeout(() => setTimeout(run));

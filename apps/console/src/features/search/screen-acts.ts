@@ -47,7 +47,7 @@ export function readScreenActs(): ScreenAct[] {
 function partOf(button: Element): string | null {
   const part = button.closest('aside[aria-label], section[aria-labelledby]');
   const heading = document.getElementById(part?.getAttribute('aria-labelledby') ?? '');
-  // The name alone: a count may stand beside it.
+  // The name alone: a count may follow it.
   return part?.getAttribute('aria-label') ?? heading?.firstChild?.textContent ?? null;
 }
 

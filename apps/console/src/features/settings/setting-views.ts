@@ -4,7 +4,7 @@ import { formatCount, numberFormat } from '../../lib/format/numbers.ts';
 import { formatUsdt } from '../../lib/format/usdt.ts';
 import type { Setting } from './settings-queries.ts';
 
-/** How a value is typed: with which bounds, and what stands below its field. */
+/** How a value is typed: with which bounds, and with which hint below its field. */
 export type SettingField =
   | { kind: 'amount'; hint: string; isOptional?: true }
   | { kind: 'whole'; hint: string; from: number; to: number; isOptional?: true }
@@ -204,5 +204,5 @@ const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS,
 export const boundText = ({ name, bound }: Pick<Setting, 'name' | 'bound'>): string | null =>
   bound === null ? null : `At most ${settingText(name, bound)}: set on the worker's machine`;
 
-/** Where a setting stands on its screen. */
+/** The anchor of a setting on its screen. */
 export const settingAnchor = (name: SettingName) => `setting-${name}`;

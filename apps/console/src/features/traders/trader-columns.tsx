@@ -30,7 +30,7 @@ function Community({ names, id, isActive }: { names: CommunityNames; id: string;
   );
 }
 
-/** @param selecting null for who can do nothing with a selection */
+/** @param selecting null: the caller can do nothing with a selection */
 export function traderColumns(
   names: CommunityNames,
   selecting: RowSelecting | null,

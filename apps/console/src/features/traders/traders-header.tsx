@@ -11,7 +11,7 @@ interface TradersHeaderProps {
   isFailed: boolean;
   /** Staff see only the accounts of their providers. */
   isPart: boolean;
-  /** Beside the sum: what one does with the list. */
+  /** Beside the sum: the acts on the list. */
   acts: ReactNode;
 }
 

@@ -20,14 +20,14 @@ interface TradersTableProps {
   rows: ReturnType<typeof useTraderRows>;
   sort: TradersSort;
   communityNames: CommunityNames;
-  /** Null for who can do nothing with a selection. */
+  /** Null: the caller can do nothing with a selection. */
   selecting: RowSelecting | null;
   arrangement: DataTableProps<Trader, TraderColumn>['arrangement'];
   onSort(sort: TradersSort): void;
   onOpen(traderId: string): void;
 }
 
-/** What the traders in the list have. What all have is in the head of the screen, and not repeated here. */
+/** The sum over the traders in the list. The head of the screen has that of all traders. */
 function sumOf(meta: TradersPage['meta'] | null): DataTableProps<Trader, TraderColumn>['sums'] {
   const sum = meta?.filtered_aum;
   return sum === meta?.total_aum

@@ -2,7 +2,7 @@ import { noteReadPosition } from '../live/read-position.ts';
 import { chosenOrganization, withOrganization, workIn } from '../organization.ts';
 import { isOwnCall, viewAs, viewedUser, withViewedUser } from '../view-as.ts';
 
-/** A request as this tab has chosen: with whose eyes, and in which provider. */
+/** Sends a request with this tab's choices: the person viewed as, and the provider. */
 export const sendAsChosen: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers);
   if (!isOwnCall(String(input))) withOrganization(withViewedUser(headers));
@@ -12,7 +12,7 @@ export const sendAsChosen: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** Goes back to one's own eyes, or to all providers, when the server says that this was the end of what is chosen. */
+/** Returns to the person's own view, or to all providers, when the server says that the choice has ended. */
 async function noticeEnd(response: Response): Promise<void> {
   const [user, organization] = [viewedUser(), chosenOrganization()];
   if (user === null && organization === null) return;

@@ -2,7 +2,10 @@ import type { CallAnswer } from '@copydesk/contract';
 
 type Knowledge = CallAnswer<'GET /api/orders'>['data'][number]['lines'][number]['chain'];
 
-/** What the chain knows of an address, for whoever decides about it. Contracts are common: Safes, and exchanges. */
+/**
+ * What the chain knows of an address, for the person who decides about it. Contracts are common: Safes, and
+ * exchanges.
+ */
 export function chainWords(chain: Knowledge | undefined): { text: string; isWarning: boolean } {
   if (!chain) return { text: 'Not yet read on the chain', isWarning: false };
   if (chain.is_token) return { text: 'A contract of tokens: what is paid to it is lost', isWarning: true };

@@ -85,7 +85,10 @@ export const refusedWords = (refusal: string) => REFUSED[refusal as SendRefusal]
 
 const REFUSED_CODE = 'refused_';
 
-/** When what the limit of a day holds up is paid, as the worker reckons; null: another problem, or not reckoned yet. */
+/**
+ * When a payout that the daily limit holds up is paid, as the worker estimates; null: another problem, or no
+ * estimate yet.
+ */
 export const payableWords = (problem: string, detail: string | null) =>
   problem === 'over_day_limit' && detail
     ? `The daily limit is reached. It will be paid on ${momentWords(detail)}, without further action.`

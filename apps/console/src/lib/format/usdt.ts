@@ -22,7 +22,9 @@ export const usdt = (amount: string) => `${formatUsdt(amount)} USDT`;
 /** A non-zero amount that rounds to zero: `<1`. */
 export const formatPartOfUsdt = (amount: string) =>
   whole(amount) === '0' && /[1-9]/.test(amount) ? '<1' : formatWholeUsdt(amount);
-/** USDT in millionths, beside rounded figures: what is less is left over from dividing, and cannot be sent. */
+/**
+ * USDT in millionths, beside rounded figures: a smaller part is left over from dividing, and cannot be sent.
+ */
 export function exactUsdt(amount: string): string {
   const text = cut(amount);
   const less = amount.startsWith('-') ? `>-${least()}` : `<${least()}`;

@@ -1,8 +1,8 @@
 import type { DateFormat } from '@copydesk/domain/person';
 import { personSettings } from '../person-settings.ts';
 
-// A time on screen is in the zone of its reader, which the top bar names; times that stand in a sentence say it as well.
-// Days are of UTC where filters, sums and explorers have days of UTC: a plain day is never converted.
+// A time on screen is in the zone of its reader, which the top bar names; times within a sentence name it as
+// well. Days are of UTC where filters, sums and explorers have days of UTC: a plain day is never converted.
 export const UTC = 'UTC';
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 

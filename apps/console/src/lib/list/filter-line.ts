@@ -38,7 +38,7 @@ function writePart(face: Face, value: string, sources: Sources): string {
   if (face.kind === 'choice') {
     const options = optionsOf(face, sources);
     const label = options.find((option) => option.value === value)?.label;
-    // Of two records with one name, the id says which; a name with quotes cannot stand between quotes.
+    // Of two records with one name, the id says which; a name with quotes cannot be quoted.
     const isOnly = options.filter((option) => option.label === label).length === 1 && !label?.includes('"');
     return `${key}:${quoted(label && isOnly ? label : value)}`;
   }

@@ -30,7 +30,7 @@ export function activeFilters<F extends Filters>(
     }
     const other = otherEnd(filters, face);
     const atOther = other && all[other];
-    // The words of the first end speak for both.
+    // The first end's words cover both.
     if (face.end === 'to' && atOther) return [];
     const ends = face.end === 'from' ? { from: value, to: atOther } : { from: undefined, to: value };
     return [{ label: face.label, value: rangeWords(face.kind, ends) ?? '', without: without(name, other) }];

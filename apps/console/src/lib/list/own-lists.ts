@@ -15,7 +15,7 @@ export const ownLists = createStore<
   lists: {},
   default_views: {},
   isReadOnly: false,
-  /** What a super admin shares is seen by everybody. */
+  /** The lists that a super admin shares are visible to all. */
   seesAll: false,
 });
 

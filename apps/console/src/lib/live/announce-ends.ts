@@ -6,14 +6,15 @@ const LOOK_EVERY_MS = 2_000;
 
 interface Announced<Row> {
   read(client: QueryClient): Promise<readonly Row[]>;
-  /** Which end of a row that has changed is said, once; null: it has not ended. */
+  /** The end that is announced, once, for a row that has changed; null: it has not ended. */
   endOf(row: Row): string | null;
   say(row: Row): void;
 }
 
 /**
- * Work that workers do for a person.
- * @returns what is called after an event about a piece of it: reads the list again, and says once what has ended
+ * Announces the ends of work that workers do for a person.
+ * @returns a function to call after an event about such work: it reads the list again, and announces each end
+ *   once
  */
 export function createAnnouncer<Row extends { id: string }>({ read, endOf, say }: Announced<Row>) {
   const changed = new Set<string>();

@@ -17,7 +17,8 @@ const OFFLINE_AFTER_MS = 5_000;
 type OnChange = (change: Change) => void;
 
 /**
- * Tells every change since this tab's first answers were read, until closed. All tabs that see the same share one stream.
+ * Reports every change since this tab's first answers were read, until closed. All tabs that see the same
+ * share one stream.
  * @param audience whose changes these are: tabs of the same name see the same
  */
 export function followChanges(
@@ -55,7 +56,7 @@ export function followChanges(
   };
 }
 
-/** What a tab that joins learns at once: while the stream is cut, that it is. */
+/** The news that a joining tab gets at once, by the state of the stream. */
 const PRESENT: Record<LiveStatus, readonly StreamNews[]> = {
   live: [{ kind: 'heard' }],
   offline: [{ kind: 'cut' }],

@@ -13,8 +13,9 @@ export const HEARD_WITHIN_MS = 20_000;
 export type Change = ChangeEvent | { topic: 'unknown'; at: string };
 
 /**
- * What happens on the stream: it opens (perhaps after changes were missed), says something, tells a change, is cut.
- * Changes have the position after which the next ones come; null: not said. A stream that is resumed tells what was missed.
+ * News of the stream: it opens (perhaps after changes were missed), sends something, reports a change, is
+ * cut. Changes have the position after which the next ones come; null: not given. A resumed stream sends what
+ * was missed.
  */
 export type StreamNews =
   | { kind: 'open'; hadGap: boolean; isResumed: boolean }
@@ -22,16 +23,20 @@ export type StreamNews =
   | { kind: 'change'; change: Change; position: bigint | null }
   | { kind: 'cut' };
 
-/** From where a stream tells changes: a position; null: from its opening on; 'gap': so too, and some were missed. */
+/**
+ * From where a stream reports changes: a position; null: from its opening on; 'gap': the same, with some
+ * missed.
+ */
 export type Since = bigint | null | 'gap';
 
 export type StreamCredentials = Pick<Credentials, 'getToken' | 'onLost'>;
 
 /**
- * Follows `GET /api/events` until closed. The browser's own EventSource cannot send a bearer token, hence the package.
- * It reconnects automatically while the server answers; after a refusal this code reconnects, with growing delays.
- * @param since from where it tells changes when it opens for the first time
- * @returns what closes it
+ * Follows `GET /api/events` until closed. The browser's own EventSource cannot send a bearer token, hence the
+ * package. It reconnects automatically while the server answers; after a refusal this code reconnects, with
+ * growing delays.
+ * @param since from where it reports changes when it opens for the first time
+ * @returns a function that closes it
  */
 export function openChangeStream(
   credentials: StreamCredentials,

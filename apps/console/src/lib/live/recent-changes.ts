@@ -36,7 +36,7 @@ export function createRecentChanges() {
       if (news.position === null || news.change.topic === 'reset') forget();
       else keep(news, news.position);
     },
-    /** What a tab has not seen whose oldest answer was read at a position: everything again where that is not known. */
+    /** What a tab missed since the position of its oldest answer; a reset where that is not known. */
     since(position: bigint | null): StreamNews[] {
       if (position === null) return [];
       if (keptFrom === null || position < keptFrom)

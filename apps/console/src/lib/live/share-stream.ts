@@ -1,4 +1,4 @@
-/** A lead that says nothing at all for this long has stopped: its tab sleeps, or its browser does. */
+/** A leading tab that is silent for this long has stopped: the tab sleeps, or its browser does. */
 const LEAD_SILENT_MS = 90_000;
 /** After a failure of the browser's locks. */
 const LOCKS_FAILED_MS = 5_000;
@@ -24,7 +24,7 @@ interface Shared<T, S> {
   name: string;
   tabs: StreamTabs<T, S>;
   /**
-   * Opens the one stream, in the tab that leads. Returns what closes it.
+   * Opens the one stream, in the tab that leads. Returns the function that closes it.
    * @param hadGap whether the tabs followed another stream before, which has ended
    */
   open(tell: (news: T) => void, hadGap: boolean): () => void;
@@ -36,10 +36,11 @@ interface Shared<T, S> {
 }
 
 /**
- * One stream for all tabs of a browser. A browser has six connections to a server without HTTP/2, and a stream in each tab
- * would take them all: the seventh tab shows nothing, and a click in the first waits. The tab that has the lock leads: it
- * opens the stream and tells the others. When it closes or sleeps, the next one takes over.
- * @returns what leaves
+ * One stream for all tabs of a browser. A browser has six connections to a server without HTTP/2, and a
+ * stream in each tab would take them all: the seventh tab shows nothing, and a click in the first waits. The
+ * tab that has the lock leads: it opens the stream and informs the others. When it closes or sleeps, the next
+ * one takes over.
+ * @returns a function that leaves
  */
 export function shareStream<T, S>(shared: Shared<T, S>): () => void {
   const { name, tabs, open, since, present, onNews } = shared;
@@ -80,7 +81,8 @@ export function shareStream<T, S>(shared: Shared<T, S>): () => void {
         if (release !== null) return;
         await lead(!('ifAvailable' in how));
       })
-      // Another tab took the lock, or this one left while it waited; anything else would come again at once.
+      // An AbortError: another tab took the lock, or this one left while it waited. Any other error would
+      // come again at once, so this one waits.
       .catch((error: unknown) => {
         release?.();
         const isTaken = (error as Error | undefined)?.name === 'AbortError';
@@ -99,7 +101,7 @@ export function shareStream<T, S>(shared: Shared<T, S>): () => void {
       for (const news of all) channel.postMessage({ kind: 'news', news, to: data.tab });
       return;
     }
-    // The tab that leads hears from nobody, but from one that took the lock a moment ago.
+    // The leading tab hears only from a tab that took the lock a moment ago.
     if (release !== null) return;
     expectLead();
     if (data.kind === 'news' && (data.to ?? tab) === tab) onNews(data.news);

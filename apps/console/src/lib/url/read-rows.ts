@@ -2,7 +2,10 @@ import { type ListPage, REACH, type Wanted } from './deep-paging.ts';
 
 let last: { list: string; total: number } | undefined;
 
-/** Reads rows at any depth of a list. What finds rows beyond the reach of offsets is loaded with the first of them. */
+/**
+ * Reads rows at any depth of a list. The code for rows beyond the reach of offsets loads with the first of
+ * them.
+ */
 export async function readDeepRows<P extends ListPage>(wanted: Wanted<P>): Promise<P> {
   const { list, first, rows, direction: orderDir, read, signal } = wanted;
   if (first > REACH) {

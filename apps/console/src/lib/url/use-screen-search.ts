@@ -27,7 +27,7 @@ export function useScreenSearch<S extends object>(
   const pathname = useMemo(() => router.latestLocation.pathname, [router, shown]);
   const change = useCallback(
     (changed: S, { replace = inPlace } = {}) => {
-      // On the way to another screen: what was typed here last is no filter there.
+      // On the way to another screen: the last typed filter is not one of that screen.
       if (router.latestLocation.pathname !== pathname) return;
       void navigate({
         to: '.',

@@ -21,7 +21,7 @@ interface OwnWorkProps<Row> {
   // biome-ignore lint/suspicious/noExplicitAny: the key of a query is its own affair
   query: UseQueryOptions<Row[], Error, Row[], any>;
   empty: Pick<ComponentProps<typeof MessagePanel>, 'icon' | 'text'>;
-  /** Stands in place of all when the person may have none. */
+  /** Shown instead of everything else when the person may have none. */
   refusal?: ReactNode;
   children(rows: readonly Row[]): ReactNode;
 }

@@ -86,7 +86,7 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** Whoever may not decide sees where it waits. */
+/** A person who may not decide gets a link to where it waits. */
 const decided = (label: string, { turn }: AttentionItem, Dialog: ComponentType<DialogProps>): NextAct =>
   turn === 'another' ? toDashboard('See it') : { label, Dialog };
 

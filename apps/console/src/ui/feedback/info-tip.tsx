@@ -18,7 +18,10 @@ interface InfoTipProps {
   tabIndex?: number;
 }
 
-/** Explains the text beside it on hover, tap or keyboard focus. What places the explanation is loaded shortly before. */
+/**
+ * Explains the text beside it on hover, tap or keyboard focus. The code that places the explanation loads
+ * shortly before.
+ */
 export function InfoTip({ about, text, children, className = MARK, tabIndex }: InfoTipProps) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);

@@ -11,7 +11,7 @@ interface ChatTextProps {
   lang?: string;
 }
 
-/** A message as its reader sees it: what one copies in the chat with a touch has its own font. */
+/** A message as its reader sees it. What a touch copies in the chat has its own font. */
 export function ChatText({ children, isCut = false, isPlain = false, lang }: ChatTextProps) {
   return (
     <span dir="auto" lang={lang} className="block rounded-md bg-subtle px-3 py-2 text-xs">

@@ -1,7 +1,9 @@
 import ArrowDownRight from 'lucide-react/icons/arrow-down-right';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 
-/** A word with the direction that it means. Never in the colours of gain and loss: what bets on a fall can gain. */
+/**
+ * A word with the direction that it means. Never in the colours of gain and loss: a bet on a fall can gain.
+ */
 export function Direction({ isUp, word }: { isUp: boolean; word: string }) {
   const Icon = isUp ? ArrowUpRight : ArrowDownRight;
   return (

@@ -75,7 +75,10 @@ export function Money({ amount: given, as = 'usdt', isAsked, isSigned, title, cl
   );
 }
 
-/** Who selects an amount and copies it has its other decimals too. A part of it, and cells around it, stay as they are. */
+/**
+ * Copies all decimals of a selected amount. A selected part of it, and cells around it, are copied as they
+ * are.
+ */
 function copyWhole(event: ClipboardEvent<HTMLElement>, whole: string) {
   const selected = document.getSelection()?.toString().trim();
   if (selected !== event.currentTarget.textContent) return;

@@ -1,4 +1,4 @@
-/** Shown beside a figure in which others have a share too, whom its reader does not see. */
+/** Marks a figure as the reader's part: others, whom the reader does not see, have shares too. */
 export function YourPart({ isPart, title }: { isPart: boolean | undefined; title: string }) {
   if (!isPart) return null;
   return (

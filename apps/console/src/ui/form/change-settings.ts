@@ -12,7 +12,7 @@ type SettingsChange = { [Name in keyof PersonSettings]?: PersonSettings[Name] };
 const underWay = new Set<SettingsChange>();
 let stored = personSettings.get();
 
-/** Changes settings of the person, on screen at once. What the server refuses is put back. */
+/** Changes settings of the person, on screen at once. A refusal puts the earlier value back. */
 export async function changeSettings(change: SettingsChange): Promise<void> {
   if (underWay.size === 0) stored = personSettings.get();
   underWay.add(change);

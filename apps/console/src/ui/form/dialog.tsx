@@ -38,7 +38,7 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
     const opener = openers.find(({ isConnected }) => isConnected);
     if (!opener) return;
     event.preventDefault();
-    // One that has taken its place, once what it shows was loaded, has the focus.
+    // A dialog that replaced it, once its content had loaded, keeps the focus.
     const open = [...document.querySelectorAll('[role="dialog"][data-state="open"]')].at(-1);
     if (open && !open.contains(opener)) return;
     opener.focus();

@@ -16,7 +16,7 @@ export function pasteClean(event: ClipboardEvent<HTMLInputElement>): void {
   const isFitting = input.maxLength < 0 || input.value.length - (to - from) + text.length <= input.maxLength;
   if (text === pasted && isFitting) return;
   event.preventDefault();
-  // Browsers that know the command keep the way back (Ctrl+Z), and apply the maximum length.
+  // Browsers that know the command keep undo (Ctrl+Z), and apply the maximum length.
   if (isFitting && document.execCommand?.('insertText', false, text)) return;
   input.setRangeText(text, from, to, 'end');
   input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste', data: text }));

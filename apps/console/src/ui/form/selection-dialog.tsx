@@ -7,7 +7,7 @@ import { Checkbox } from './checkbox.tsx';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import { TypedCount } from './typed-count.tsx';
 
-/** Several boxes in a row are one question. */
+/** Several boxes ticked in a row cause one request. */
 const SETTLE_MS = 250;
 
 /** The rows of a selection that are left out of an act, with what is known of them: they stay in view. */
@@ -77,7 +77,7 @@ interface SelectionRowProps {
   children: ReactNode;
 }
 
-/** A row of a selection. What is unticked is left out, and the facts above follow. */
+/** A row of a selection. An unticked one is left out of the facts above. */
 export function SelectionRow({ label, isIn, isFixed, onToggle, end, children }: SelectionRowProps) {
   return (
     <li className="flex min-h-9 items-start gap-3 px-3 py-1.5">

@@ -41,7 +41,7 @@ export function TextField({
       error ? 'border-negative' : 'border-control',
       isMono && 'font-mono',
     ),
-    // What has its value from elsewhere only takes its error from the form.
+    // A field with a value of its own takes only its error from the form.
     ...(rest.value === undefined && field?.input),
   };
   return (

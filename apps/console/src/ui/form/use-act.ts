@@ -51,7 +51,7 @@ export function useSend<V, T>(
     },
     ...(reads && { onSettled: readAgain(client, reads) }),
   });
-  // Two clicks within a moment meet the same picture, whose button does not know yet that it was pressed.
+  // Two quick clicks meet the same render, whose button is not disabled yet.
   const isUnderWay = useRef(false);
   const run = (values: V) => {
     if (isUnderWay.current) return;

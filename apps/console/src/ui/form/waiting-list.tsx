@@ -32,7 +32,7 @@ interface WaitingListProps {
   among?: ReactNode;
   /** One act for all of them. */
   all?: { label: string; onClick(): void };
-  /** What waits could not be loaded: nothing shown would say that nothing waits. */
+  /** Set when the list could not be loaded: an empty one would say that nothing waits. */
   failure?: { message: string; onRetry(): void } | undefined;
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 
-/** The two counts are read one after the other: what only one of them has seen is not said yet. */
+/** The two counts are read one after the other: waits until both have seen a new row. */
 const SETTLED_AFTER_MS = 3_000;
 
 export interface HiddenNewsProps {
@@ -16,7 +16,10 @@ export interface HiddenNewsProps {
   onShow(): void;
 }
 
-/** Says how many rows were added since the list was filtered that the filters hide. Other filters need another one (`key`). */
+/**
+ * Says how many rows were added since the list was filtered that the filters hide. Give it a `key` of the
+ * filters.
+ */
 export default function HiddenNews({ all: query, shown, onShow }: HiddenNewsProps) {
   // The list itself comes first.
   const { data: all } = useQuery({ ...query, enabled: shown !== undefined });

@@ -8,7 +8,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 interface ListTabs<S extends string> {
   label: string;
   panelId: string;
-  /** All but the first, which has them all. */
+  /** All tabs but the first, which lists everything. */
   ids: readonly S[];
   labelOf(id: S): string;
   /** How many there are in one of them, or in all; undefined while it is not known. */

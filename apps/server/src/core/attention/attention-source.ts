@@ -17,13 +17,13 @@ export interface Items {
   amountUnits?: Column;
   code?: Column;
   count?: Column;
-  /** Who asked for what waits: whoever may not approve for that person does not decide it. */
+  /** Who requested it: a viewer who may not approve that person's requests cannot decide it. */
   authorId?: Column;
   /** For whom it waits; the reader, where this is left out. */
   turn?: Column;
-  /** What a person who put it to sleep saw; code and count, where this is left out. */
+  /** The state on which a snooze depends: when it changes, the item wakes. Code and count when omitted. */
   cause?: Column;
-  /** What people did about it before is about another one; `since`, where this is left out. */
+  /** Marks from before this time are about an earlier item; `since` when omitted. */
   marksFrom?: Column;
 }
 

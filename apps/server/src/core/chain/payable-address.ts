@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/db/database.ts';
 import { checkedWalletAddress, refusedWalletAddress } from '../../platform/http/wallet-address.ts';
 
 /**
- * An address that may be paid, in its checksummed form. A payment to one of our own wallets would return as somebody's
- * payment or get stuck.
+ * An address that may be paid, in its checksummed form. A payment to one of our own wallets would return as a
+ * deposit or get stuck.
  * @param path the field, for the error
  * @throws Refusal `validation_failed`
  */

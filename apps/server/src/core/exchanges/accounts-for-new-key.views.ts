@@ -6,7 +6,7 @@ import { providerInScope } from '../../platform/db/scope-filter.ts';
 
 const KEYS = sql.join(KEY_PROBLEMS.map((code) => sql.lit(code)));
 
-/** Accounts of a trader that a new key would let us read, whoever sees them. */
+/** Accounts of a trader that a new key would let us read, in or out of the caller's scope. */
 export const accountsForNewKey = (traderId: RawBuilder<unknown>) => sql`
   SELECT a.exchange, a.provider_id FROM exchange_account a
   WHERE a.trader_id = ${traderId} AND a.removed_at IS NULL AND a.read_error IN (${KEYS})`;
@@ -15,7 +15,7 @@ export const accountsForNewKey = (traderId: RawBuilder<unknown>) => sql`
 export const keyEndsSoon = sql`a.key_expires_at IS NOT NULL
   AND a.key_expires_at < now() + make_interval(days => ${sql.lit(EXPIRING_DAYS)})`;
 
-/** Accounts of a trader whose keys work and end soon, whoever sees them. */
+/** Accounts of a trader whose keys work and end soon, in or out of the caller's scope. */
 export const accountsWithEndingKey = (traderId: RawBuilder<unknown>) => sql`
   SELECT a.exchange, a.provider_id, a.key_expires_at FROM exchange_account a
   WHERE a.trader_id = ${traderId} AND a.removed_at IS NULL AND ${keyEndsSoon} AND a.key_expires_at > now()

@@ -34,7 +34,7 @@ export interface NoticeFacts {
 
 /** The facts in a notice to a member of a pool. */
 export interface WalletFacts {
-  /** The member's own wallet, of which only the ends are said. */
+  /** The member's own wallet; the message shows only its ends. */
   wallet: string;
   /** Base units; null: everything, or no amount. */
   units: bigint | null;
@@ -55,8 +55,8 @@ export interface Addressee {
 const NETWORK = leftToRight('BNB Smart Chain (BEP-20)');
 
 /**
- * Renders a notice to a member in the HTML of the Bot API. Nothing in it was typed by a person, neither a name nor a
- * whole address: whoever changes a wallet could otherwise say something else to its owner.
+ * Renders a notice to a member in the HTML of the Bot API. It contains no text typed by a person, neither a
+ * name nor a whole address: a person who changes a wallet could otherwise mislead its owner.
  */
 export function renderWalletNotice(
   kind: WalletMessageKind,
@@ -72,7 +72,7 @@ export function renderWalletNotice(
   return [text('greeting_nameless'), '', said, text('not_you')].join('\n');
 }
 
-/** Asks a trader for new keys. Nothing in it was typed by a person. */
+/** Asks a trader for new keys. It contains no text typed by a person. */
 export function renderKeyNotice(
   kind: KeyMessageKind,
   { exchanges, endsAt }: KeyFacts,

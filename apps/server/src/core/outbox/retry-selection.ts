@@ -49,8 +49,8 @@ export async function previewRetry(
 }
 
 /**
- * Queues the selected messages that failed again, as if they had never been tried: the oldest first, 1,000 at most. What
- * another person queues at the same moment is waited for, and then refused: no message is queued twice.
+ * Queues the selected messages that failed again, as if they had never been tried: the oldest first, 1,000 at
+ * most. Waits for a concurrent call, and then refuses: no message is queued twice.
  * @param expected how many can be sent again, as it was confirmed
  * @throws Refusal `messages_changed`
  */
@@ -71,7 +71,8 @@ export async function queueSelectedAgain(
     WHERE id IN (SELECT m.id ${sendable} ORDER BY m.created_at, m.id LIMIT ${wanted} FOR UPDATE OF m)`.execute(
     tx.sql,
   );
-  // In place of those that another call queued meanwhile, later ones were taken: what is left says so.
+  // If another call queued some of them meanwhile, the limit took later ones instead: the remaining count
+  // shows it.
   const remaining = await count();
   if (Number(numAffectedRows) !== wanted || remaining !== expected - wanted)
     throw new Refusal('messages_changed');

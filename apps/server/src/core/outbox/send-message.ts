@@ -44,8 +44,9 @@ export type HeldMessage = Held & { attempts: number };
 /**
  * Tries to send a message once, and records the outcome unless another worker has taken the message over.
  * @param send null: its addressee has no chat. Its text is stored where it differs from what was queued
- * @throws what is no answer of Telegram: a fault of ours, or a database that is away; the message is due again when its
- * lease ends
+ * @throws every error that is not an answer of Telegram: a fault of ours, or a database that is away; the
+ *   message is due
+ * again when its lease ends
  */
 export async function sendMessage(
   deps: SendDeps,

@@ -28,7 +28,7 @@ export type DaySources = {
 export const startOf = (day: RawBuilder<unknown>) => sql`(${day})::timestamp AT TIME ZONE 'UTC'`;
 
 /**
- * The sum of what needs attention: the figure is of the very items that the list has.
+ * The sum of what needs attention, computed from the same items as the list.
  * @param sources with those that are its part
  */
 export async function sumOfItems(

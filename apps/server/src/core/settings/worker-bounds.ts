@@ -20,8 +20,8 @@ export async function findWorkerBounds(tx: Tx): Promise<WorkerBounds | null> {
 }
 
 /**
- * What a setting may be at most, or null: any value. Of the worker's bound and the one of this process the tighter one
- * holds.
+ * The largest allowed value of a setting, or null: any. The tighter of the worker's bound and this process's
+ * bound applies.
  */
 export function boundOf(
   name: SettingName,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 
 /**
- * Whoever finds, adds or changes a trader by a Telegram id of a community takes turns until the transaction ends, so an
- * order of a bot and a form cannot both give it to a trader.
+ * Serialises lookups, additions and changes of traders by a Telegram id of a community until the transaction
+ * ends, so an order of a bot and a form cannot both give the id to a trader.
  */
 export async function lockTelegramId(tx: WriteTx, communityId: string, telegramId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`copydesk.buyer ${communityId} ${telegramId}`}))`.execute(

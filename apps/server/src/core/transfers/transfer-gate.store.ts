@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 
-// Whether payments are stopped, for whoever signs or counts time toward a deadline.
+// Whether payments are stopped, for code that signs or counts time toward a deadline.
 
 /**
  * Whether transfers may be signed, which then holds until the end of this transaction: a stop waits for it. Take it last,

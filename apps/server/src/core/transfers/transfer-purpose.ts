@@ -31,9 +31,9 @@ export interface AbandonedTransfer {
  */
 export interface TransferPurpose {
   /**
-   * An expression over `transfer i` and its `chain_wallet w`: NULL when the fact that allows the transfer still stands,
-   * otherwise a code for what differs. It is read in the transaction that signs, with the transfer locked: whoever wrote
-   * the row, nothing is signed that the fact does not say.
+   * An expression over `transfer i` and its `chain_wallet w`: NULL when the fact that allows the transfer
+   * still holds, otherwise a code for what differs. It is read in the transaction that signs, with the
+   * transfer locked: whoever wrote the row, only a transfer that matches the fact is signed.
    */
   whyNotBacked: RawBuilder<unknown>;
   /** Condition over `transfer i` of this kind: it may be signed now. */

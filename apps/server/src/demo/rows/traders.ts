@@ -44,7 +44,7 @@ export function* traderRows(
       t.email,
       t.telegram,
       t.telegramUserId,
-      // They gave it when they joined, so most of them can say whether a new address is theirs.
+      // Traders gave their Telegram id when they joined, so most of them can confirm a new address.
       t.createdAt,
       t.language,
       t.payoutAddress,

@@ -62,7 +62,7 @@ export function createAttentionRoutes({
         const found = await findItem(tx, deps, viewerOf(principal.flags, actor.id), body);
         if (!found || found.cause !== body.cause) throw new Refusal('attention_gone');
         const taker = await takerOf(tx, body, { id: person.id, name: actor.name });
-        // What was done about an earlier one of the same name is over.
+        // Marks of an earlier item with the same name do not count.
         const saved = await saveMark(tx, body, taker === undefined && !found.is_marked ? null : taker);
         if (saved === null) throw new Refusal('attention_taken');
         const { act, kind, subject } = body;

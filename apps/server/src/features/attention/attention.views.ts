@@ -32,7 +32,7 @@ export interface AttentionPage {
   groups: Partial<Record<AttentionGroup, number>>;
 }
 
-/** Whoever reads the list. */
+/** The person who reads the list. */
 export interface Viewer {
   id: string;
   /** The providers on whose items the viewer may act; null: on all items. */
@@ -60,7 +60,7 @@ function rowsOf(
 ): RawBuilder<unknown> {
   const { subject, since, from, providerId, amountUnits, code, count, turn, authorId, cause, marksFrom } =
     items;
-  // What only others may end waits for them.
+  // An item that only others may end waits for them.
   const reader = actsFor
     ? sql`CASE WHEN ${providerId ?? NO_ID} = ANY (${[...actsFor]}::uuid[]) THEN 'you' ELSE 'colleague' END`
     : sql`'you'`;
@@ -105,7 +105,7 @@ function aboutRows(sources: AttentionSources, kinds: readonly AttentionKind[]): 
   return sql`coalesce(CASE i.kind ${sql.join(cases, sql` `)} END, ${nothing})`;
 }
 
-/** Whoever took an item before has let it lie. */
+/** An item that was taken longer ago counts as left again. */
 const takenFor = sql`now() - make_interval(hours => ${sql.lit(TAKEN_HOURS)})`;
 
 /** All rows of some kinds, with what people did about each. */

@@ -6,13 +6,13 @@ import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 
 type Mark = CallParsed<'PUT /api/attention/mark'>['body'];
 
-/** Who has it from now on; null: nobody. Undefined: whoever had it. */
+/** Who has the item from now on; null: no person. Undefined: unchanged. */
 export type Taker = { id: string; name: string } | null | undefined;
 
 /**
- * Notes what a person did about an item, unless somebody did something about it meanwhile.
+ * Notes what a person did about an item, unless another person did something about it meanwhile.
  * @param taker see `Taker`: handing over and taking end a sleep
- * @returns the version from now on; null: another one than the author saw
+ * @returns the new version; null: the item has another version than the author saw
  */
 export async function saveMark(
   tx: WriteTx,
@@ -43,7 +43,7 @@ export async function saveMark(
   return rows[0]?.version ?? null;
 }
 
-/** What people did longer ago is no part of the list, and the audit has it. */
+/** Older marks do not affect the list, and the audit has them. */
 export const MARK_DAYS = 90;
 
 /** Removes the marks that the list leaves out. @returns the number of deleted rows */

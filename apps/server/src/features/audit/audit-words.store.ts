@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 
-/** Entries of a transaction: of ten times as many, the first ones would wait for the last. */
+/** Entries of one transaction. With ten times as many, the first would become visible only with the last. */
 const BATCH = 2_000;
 
-/** Reads the words of entries that a search does not know yet. @returns of how many */
+/** Indexes the words of entries that the search does not know yet. @returns the number of entries */
 export async function readAuditWords(db: Database): Promise<number> {
   let read = 0;
   for (;;) {

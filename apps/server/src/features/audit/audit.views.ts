@@ -11,8 +11,8 @@ type Entry = CallAnswer<'GET /api/audit'>['data'][number];
 const COUNTED = 10_000;
 
 /**
- * Numbers follow times to within the seconds that a transaction takes. Without bounds on numbers, a day far back would be
- * found only by walking to it.
+ * Numbers follow times to within the seconds that a transaction takes. Bounds on numbers let a day far back
+ * be found without a walk to it.
  */
 const SLACK = sql`interval '1 hour'`;
 
@@ -57,8 +57,9 @@ const from = ({ search }: AuditFilters, before = LAST, most: number | null = COU
     : sql`app.search_audit(${search}, ${before}::bigint, ${most}::int) f (seq) JOIN audit_entry e ON e.seq = f.seq`;
 
 /**
- * Where a search goes on after a page that the other filters left short: it found more than are looked at for a page.
- * @returns the number of the last entry that was; null: no more were found
+ * Where a search continues after a page that the other filters left short, because it found more than one
+ * page examines.
+ * @returns the number of the last entry examined; null: no more were found
  */
 export async function searchedTo(
   tx: Tx,
@@ -91,7 +92,7 @@ export async function listAudit(
   return rows;
 }
 
-/** The number of matches, up to `COUNTED`, and whether there are more; of a search, whether there may be. */
+/** The number of matches, up to `COUNTED`, and whether there are more; for a search, whether there may be. */
 export async function countAudit(
   tx: Tx,
   filters: AuditFilters,
@@ -105,7 +106,7 @@ export async function countAudit(
   return { total: Math.min(total, COUNTED), isCapped };
 }
 
-/** What the object that is filtered by is called today: also where nothing was done to it within the other filters. */
+/** The present name of the object in the filter, even when no entry about it matches the other filters. */
 export async function nameFilteredTarget(
   tx: Tx,
   { target_kind: kind, target_id: id }: AuditFilters,

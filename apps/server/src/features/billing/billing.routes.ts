@@ -105,7 +105,7 @@ export function createBillingRoutes(deps: Deps): Pick<Handlers, BillingCall> {
   };
 }
 
-/** Neither over nor never begun: a community that is gone may still pay. */
+/** Ended or never begun subscriptions aside: a community that was deleted may still be paying. */
 const isLasting = ({ status }: { status: SubscriptionState }) => status !== 'none' && status !== 'canceled';
 
 const isoOf = (time: Date | null | undefined) => time?.toISOString() ?? null;

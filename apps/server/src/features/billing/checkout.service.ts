@@ -62,7 +62,7 @@ export async function openCheckout(
       successUrl: back.paid,
       cancelUrl: back.unpaid,
     });
-    // The event of a payment may not have arrived yet.
+    // The customer has just subscribed, but the event may not have arrived yet.
     if (url === null) throw new Refusal('already_subscribed');
     return { url };
   });

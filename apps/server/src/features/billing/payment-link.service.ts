@@ -40,7 +40,7 @@ export async function describeLink(tx: Tx, deps: PaymentLinkDeps, communityId: s
   };
 }
 
-/** Sends the link, once within ten minutes, whoever orders it. @throws Refusal */
+/** Sends the link, once within ten minutes for all callers together. @throws Refusal */
 export async function sendLink(
   tx: WriteTx,
   deps: PaymentLinkDeps,
@@ -141,7 +141,7 @@ export async function openOwnerPage(
   return { url };
 }
 
-/** One that was entered before Stripe was used is not billed by it. */
+/** A subscription entered before Stripe was used is not billed by it. */
 async function findPayable(tx: Tx, communityId: string): Promise<Payable | null> {
   const held = await findSubscription(tx, communityId);
   return payableOf(held?.subscriptionId ? held : null);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
-/** Of two people who send a link at once, the second sees what the first has sent. */
+/** Serialises concurrent sends, so that the second person sees what the first has sent. */
 export async function lockOwner(tx: WriteTx, communityId: string): Promise<void> {
   await sql`
     SELECT FROM community c WHERE c.id = ${communityId} AND ${communityInScope(tx, 'c.id')} FOR UPDATE`.execute(
@@ -15,7 +15,7 @@ interface SentLink {
   at: Date;
   state: (typeof MESSAGE_STATES)[number];
   by: string;
-  /** Within ten minutes: another one would be too soon. */
+  /** Sent within the last ten minutes: too soon for another. */
   isRecent: boolean;
 }
 

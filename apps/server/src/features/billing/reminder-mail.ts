@@ -33,7 +33,7 @@ export function reminderMail(
   kind: BillingReminder,
   { communityId, community, at, origin }: Facts,
 ): { subject: string; body: string } {
-  // A name within a header stays on its line.
+  // Keeps a name in a mail header on one line.
   const name = community.replace(/\s+/g, ' ').trim();
   const { subject, text } = WORDS[kind](name, `${day.format(at)} (UTC)`);
   return {

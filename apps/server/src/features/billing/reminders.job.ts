@@ -58,7 +58,7 @@ async function report(
       dedupeKey: key,
       isReachable: true,
     });
-  // A person who becomes an owner later hears of later facts only.
+  // A person who becomes an owner later is told of later facts only.
   if (hasMailer && !earlier.byMail)
     await queueMails(tx, {
       communityId,

@@ -3,7 +3,7 @@ import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { requestSync, type SyncSubject } from '../../platform/work/sync-jobs.ts';
 import { STRIPE_ACTOR } from './sync-customer.ts';
 
-/** The events after which a subscription may be another. docs/billing.md lists them for the operator. */
+/** Events after which a subscription may have changed. docs/billing.md lists them for the operator. */
 const HANDLED: ReadonlySet<string> = new Set([
   'checkout.session.completed',
   'customer.subscription.created',
@@ -17,7 +17,10 @@ const HANDLED: ReadonlySet<string> = new Set([
   'charge.dispute.closed',
 ]);
 
-/** Has a worker read the subscription again, and does nothing else: what an event says may be old. */
+/**
+ * Requests that a worker read the subscription again, and nothing else: the content of an event may be
+ * outdated.
+ */
 export const createStripeWebhook = ({ db }: { db: Database }) => ({
   async 'POST /api/webhooks/stripe'({ event, requestId }: { event: BillingEvent; requestId: string }) {
     const subject = subjectOf(event);

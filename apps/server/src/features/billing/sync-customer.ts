@@ -71,7 +71,7 @@ export const createStripeSync =
   async ({ kind, id }) => {
     try {
       const customerId = kind === 'charge' ? await deps.billing.findCustomerOfCharge(id) : id;
-      // Neither the customer nor the charge has to be of a community of ours.
+      // The customer or the charge may not belong to any community of ours.
       if (customerId !== null) await syncCustomer(deps, customerId);
       return null;
     } catch (error) {
@@ -85,7 +85,7 @@ export const createStripeSync =
     }
   };
 
-/** The community by our own row; by the customer's own data when a crash came before the row. */
+/** The community by our own row, or by the customer's own data when a crash prevented the row. */
 async function communityOf(tx: WriteTx, customerId: string, read: ReadCustomer): Promise<string | null> {
   const known = await findCommunityOfCustomer(tx, customerId);
   if (known !== null) return known;

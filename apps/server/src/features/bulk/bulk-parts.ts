@@ -11,8 +11,8 @@ export interface ActParams {
 /** An act on one trader, and the same question about many. */
 interface ActPart {
   /**
-   * `SELECT id, place, reason, before, amount_units FROM wanted`, of the traders that the caller sees: `reason` why the act
-   * would leave the trader as it is.
+   * `SELECT id, place, reason, before, amount_units FROM wanted`, for the traders that the caller sees;
+   * `reason`: why the act would leave the trader unchanged.
    */
   plan(tx: Tx, params: ActParams): RawBuilder<unknown>;
   /**

@@ -13,9 +13,9 @@ export interface Selected {
 export type Planned = Omit<PlannedRow, 'amount'> & { amount_units: string | null };
 
 /**
- * What an act would do to each trader of a selection, in the order of the list. Names one more than the maximum and no
- * further.
- * @throws Refusal `not_found`: a trader that was named is not seen; `bulk_too_many`
+ * What an act would do to each trader of a selection, in the order of the list. Stops at one more than the
+ * maximum.
+ * @throws Refusal `not_found`: a named trader is out of scope; `bulk_too_many`
  */
 export async function planAct(
   tx: Tx,

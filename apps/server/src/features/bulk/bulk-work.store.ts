@@ -47,7 +47,7 @@ export interface WaitingRow {
   before: string | null;
 }
 
-/** The next rows that are not done, in their order. */
+/** The next unfinished rows, in order. */
 export async function listWaiting(tx: Tx, { id }: HeldAct, limit: number): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     SELECT position, trader_id AS "traderId", before FROM bulk_act_row
@@ -56,8 +56,8 @@ export async function listWaiting(tx: Tx, { id }: HeldAct, limit: number): Promi
 }
 
 /**
- * Holds the act until the end of the transaction, which is one row's: neither another worker nor its person can end it
- * meanwhile. @returns false: one of them has
+ * Holds the act until the end of the transaction, which does one row: meanwhile neither another worker nor
+ * its person can end it. @returns false: one of them has
  */
 export async function holdAct(tx: WriteTx, { id, leaseNumber }: Held): Promise<boolean> {
   const { rows } = await sql`
@@ -76,13 +76,13 @@ export async function markRow(
     WHERE bulk_act_id = ${id} AND position = ${position} AND outcome IS NULL`.execute(tx.sql);
 }
 
-/** Leaves out all that is not done. */
+/** Leaves out all unfinished rows. */
 export async function leaveRest(tx: WriteTx, { id }: Held, reason: BulkReason): Promise<void> {
   await sql`UPDATE bulk_act_row SET outcome = 'left_out', reason = ${reason}
     WHERE bulk_act_id = ${id} AND outcome IS NULL`.execute(tx.sql);
 }
 
-/** Renews the lease. Once rows were done since the last time, with their counts. */
+/** Renews the lease, and writes the counts if rows were done since the last time. */
 export const keepAct = (tx: WriteTx, held: HeldAct, leaseMs: number, hasMoved: boolean) =>
   WORK.renew(tx, held, {
     at: null,

@@ -13,7 +13,10 @@ import * as store from './bulk-work.store.ts';
 
 /** Rows that are done before the person's rights are read again: a fraction of a second. */
 const ROWS_AT_ONCE = 20;
-/** Begun so often without a row done, an act has a row that ends its workers. It is given up, and the others are done. */
+/**
+ * An act that was begun this often without finishing a row contains a row that kills its workers. That row is
+ * given up, and the others are done.
+ */
 const MAX_ATTEMPTS = 3;
 
 export interface BulkWorkerDeps {

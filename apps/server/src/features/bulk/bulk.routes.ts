@@ -110,7 +110,7 @@ export function createBulkRoutes({
 
 const own = (principal: Principal) => ownPerson(principal, 'Bulk acts are shown to the person alone');
 
-/** The traders to whom the person may do it: who may not do it to one may not do it to many. */
+/** The traders on whom the person may perform the act: the same rights as for a single one. */
 function actScope({ flags }: Person, act: BulkAct): Scope {
   const entry = bulkEntry(act);
   requireAccess(flags, entry);

@@ -79,7 +79,7 @@ export const counted = ({ id }: { id: string }) => sql`(done, left_out, failed) 
     count(*) FILTER (WHERE w.outcome = 'failed')
   FROM bulk_act_row w WHERE w.bulk_act_id = ${id}::uuid)`;
 
-/** Ends an act. A worker that has it finds its number gone before the next row. */
+/** Ends an act. Its worker notices by the changed lease number before the next row. */
 export async function stopAct(tx: WriteTx, id: string): Promise<BulkActRow> {
   const { rows } = await sql<BulkActRow>`
     UPDATE bulk_act SET state = 'cancelled', finished_at = now(), leased_until = NULL, lease_number = lease_number + 1,
@@ -88,7 +88,7 @@ export async function stopAct(tx: WriteTx, id: string): Promise<BulkActRow> {
   return rows[0] as BulkActRow;
 }
 
-/** Lets a worker do again what failed of an act that has ended. */
+/** Lets a worker repeat the failed rows of an act that has ended. */
 export async function retryFailed(tx: WriteTx, id: string): Promise<BulkActRow> {
   await sql`UPDATE bulk_act_row SET outcome = NULL WHERE bulk_act_id = ${id} AND outcome = 'failed'`.execute(
     tx.sql,

@@ -165,7 +165,7 @@ export function createCommunityRoutes({
       return {
         success: true,
         meta: history.meta,
-        // These have values of before and after both: nothing else is a change of a setting.
+        // Every change of a setting has values before and after.
         data: history.data.map(({ action, before, ...change }) => ({ ...change, before: before ?? {} })),
       };
     },

@@ -52,7 +52,7 @@ async function findOpen(tx: Tx, rows: RawBuilder<unknown>): Promise<OpenAtCommun
   };
 }
 
-/** Invoices and orders of the community that somebody still owes, with what is open of each. */
+/** Unpaid invoices and orders of the community, with the open amount of each. */
 export const findOpenInvoices = (tx: Tx, id: string): Promise<OpenAtCommunity> =>
   findOpen(
     tx,

@@ -6,7 +6,10 @@ import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 
 /** Deriving a key takes half a millisecond: a turn holds up the rest of a worker for a twentieth of a second. */
 const AT_ONCE = 100;
-/** Indexes to come that have their address already: a trader who orders from a bot gets one at once. */
+/**
+ * Indexes beyond the last trader that already have their address, so that a trader who orders from a bot gets
+ * one at once.
+ */
 const AHEAD = 1_000;
 
 export interface AddressDeriving {
@@ -15,13 +18,13 @@ export interface AddressDeriving {
 }
 
 /**
- * Derives the addresses of the next indexes: first those ahead of all traders, then those of traders of before. Runs where
- * the seed is. Safe to repeat, and in several workers at once.
+ * Derives the addresses of the next indexes: first those ahead of all traders, then those of existing
+ * traders. Runs where the seed is. Safe to repeat, and in several workers at once.
  * @returns how many; 0: every trader has its address
  */
 export async function deriveAddresses({ db, keys }: AddressDeriving): Promise<number> {
   const range = await db.read(WHOLE_SCOPE, async (tx) => {
-    // The ends of two indexes: what is derived has no gaps.
+    // Only the two ends are read, because derived indexes have no gaps.
     const { rows } = await sql<Range>`
       SELECT coalesce((SELECT min(deposit_index) FROM trader), 1) AS first,
         coalesce((SELECT max(deposit_index) FROM trader), 0) AS last,
@@ -41,8 +44,9 @@ export async function deriveAddresses({ db, keys }: AddressDeriving): Promise<nu
 }
 
 /**
- * Compares the addresses of all traders with those of the seed. What traders pay to another one cannot be paid out.
- * @returns how many traders have another one; the log lists the first hundred
+ * Compares the addresses of all traders with those of the seed. Money paid to a different address cannot be
+ * paid out.
+ * @returns how many traders have a different one; the log lists the first hundred
  */
 export async function checkAddresses({
   db,

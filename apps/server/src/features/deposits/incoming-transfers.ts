@@ -6,8 +6,8 @@ import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import { owingTraders } from './deposits.store.ts';
 
 /**
- * Notes what is on its way to traders that owe, in blocks after the last final one, and forgets what has become final or
- * disappeared. Nothing is booked by it.
+ * Notes transfers to owing traders in blocks after the last final one, and forgets those that became final or
+ * disappeared. Books nothing.
  */
 export async function recordIncoming({
   db,

@@ -32,13 +32,13 @@ export const expiringKeys: AttentionSource = {
     providerId: sql`a.provider_id`,
     since: sql`a.key_expires_at - make_interval(days => ${sql.lit(EXPIRING_DAYS)})`,
     count: sql`greatest(floor(extract(epoch FROM a.key_expires_at - now()) / 86400), 0)`,
-    // The days that are left are fewer each day.
+    // The end of the key, not the days left, which change every day.
     cause: sql`app.iso(a.key_expires_at)`,
   }),
   about: failingKeys.about,
 };
 
-/** Accounts of an exchange that no worker has come to for an hour, or whose readings have failed since. */
+/** Accounts of an exchange that no worker has read for an hour, or whose readings have failed that long. */
 export const unreadAccounts: AttentionSource = {
   items: (tx) => ({
     from: sql`(${unreadOnes(tx)}) x JOIN exchange_account a ON a.id = x.account_id GROUP BY a.exchange, a.provider_id`,
@@ -46,7 +46,7 @@ export const unreadAccounts: AttentionSource = {
     providerId: sql`a.provider_id`,
     since: sql`min(x.since)`,
     count: sql`count(*)`,
-    // While it lasts, the number grows, and the oldest may be read.
+    // While it lasts, the number grows and the oldest account may be read, so neither identifies the cause.
     cause: sql`a.exchange`,
     marksFrom: sql`min(x.since) - interval '1 day'`,
   }),

@@ -22,7 +22,9 @@ export interface HeldExport extends Held {
   attempts: number;
 }
 
-/** Takes the export that has waited for longest. What an earlier worker has written of it goes in the same statement. */
+/**
+ * Takes the export that has waited longest, and deletes parts that an earlier worker wrote, in one statement.
+ */
 export async function claimExport(tx: WriteTx, leaseMs: number): Promise<HeldExport | null> {
   const [taken] = await WORK.claim<HeldExport>(tx, {
     at: null,

@@ -19,9 +19,9 @@ import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import type { HeldExport } from './export-work.store.ts';
 import * as store from './export-work.store.ts';
 
-/** Compressed: some thousand rows. Memory holds a few of them, whatever the list is long. */
+/** Compressed; some thousand rows. Memory holds a few parts, however long the list is. */
 const PART_BYTES = 256 * 1024;
-/** Begun so often without an end, an export is given up: something in it ends its workers. */
+/** An export that was begun this often without an end is given up: something in it kills its workers. */
 const MAX_ATTEMPTS = 3;
 const DAY_MS = 86_400_000;
 
@@ -138,7 +138,7 @@ async function writeExport(
   { own, signal }: { own: Progress; signal: AbortSignal },
 ): Promise<void> {
   const write = async (work: (tx: WriteTx) => Promise<boolean>) => {
-    // A database too busy to keep a part says nothing of the list.
+    // A database too busy to store a part does not mean that the list is too slow.
     const isHeld = await db.write(WHOLE_SCOPE, WORKER_ACTOR, work).catch((error) => {
       throw isStatementTimeout(error) ? new Error('an export could not be kept', { cause: error }) : error;
     });
@@ -187,7 +187,7 @@ async function writeExport(
     file.bytes.destroy();
   }
 
-  // Whoever lost rights meanwhile gets no file of before; the download asks again.
+  // A person who lost rights during the export gets no file; the download checks the rights again.
   const present = await presentScope();
   if (!present || !scopeContains(present, scope)) throw new Failed('access_changed');
   const at = now();

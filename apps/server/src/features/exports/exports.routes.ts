@@ -81,7 +81,7 @@ export function createExportRoutes({
       if (state !== 'ready' || !finished_at || !expires_at || parts === null)
         throw new Refusal('export_not_ready');
       if (new Date(expires_at) <= now()) throw new Refusal('export_expired');
-      // Read again: what a process keeps of a person may be some seconds old.
+      // Read from the database: a process's cached rights may be some seconds old.
       const flags = await db.read(WHOLE_SCOPE, (tx) => readFlags(tx, person.id));
       if (!isCovered(row, flags, person.organization?.id ?? null))
         throw new Refusal(
@@ -116,7 +116,7 @@ function isCovered(row: store.OwnExport, flags: Flags | null, organizationId: st
   return present !== null && (made === null || scopeContains(present, made));
 }
 
-/** In order, one at a time: a slow reader holds neither a connection nor the file. */
+/** One at a time and in order: a slow reader holds neither a connection nor the whole file. */
 async function* partsOf(parts: number, read: (number: number) => Promise<Buffer | null>) {
   for (let number = 0; number < parts; number += 1) {
     const bytes = await read(number);

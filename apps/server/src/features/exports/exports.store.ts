@@ -35,7 +35,10 @@ export async function findExport(tx: Tx, userId: string, id: string): Promise<Ow
   return rows[0] ?? null;
 }
 
-/** The exports of the caller that count. Until the end of the transaction no other one of that person counts them. */
+/**
+ * The exports of the caller that count toward the limit. Locks out the person's other transactions until this
+ * one ends.
+ */
 export async function lockExports(tx: WriteTx, at: Date): Promise<{ unfinished: number; kept: number }> {
   const { id } = tx.actor;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`copydesk.exports ${id}`}, 0))`.execute(tx.sql);

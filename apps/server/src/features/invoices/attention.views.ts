@@ -39,7 +39,7 @@ export const draftedInvoices: AttentionSource = {
     since: sql`r.drafted_at`,
     amountUnits: sql`r.amount_units`,
     count: sql`r.invoices`,
-    // Leaving out a trader is no new cause.
+    // The cause stays the same when a trader is left out.
     cause: sql`'draft'`,
   }),
   about: null,
@@ -53,7 +53,7 @@ export const failedChecks: AttentionSource = {
     since: sql`c.checked_at`,
     code: sql`c.name`,
     count: sql`c.findings`,
-    // The time is that of the last run.
+    // `since` is the time of the last run, so earlier marks may be about the same finding.
     marksFrom: sql`now() - interval '7 days'`,
   }),
   about: null,

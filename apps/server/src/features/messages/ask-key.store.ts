@@ -8,7 +8,7 @@ import {
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 
-/** Asked again sooner, a trader reads a second fault. */
+/** A trader who is asked again sooner assumes a second fault. */
 const ASKED_HOURS = 24;
 
 /** A request for a new key, for the same cause, that waits, or was written within a day, whoever asked. */

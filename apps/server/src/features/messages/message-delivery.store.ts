@@ -15,7 +15,7 @@ export interface ClaimedMessage extends HeldMessage {
   question: { changeId: string; wallet: string; payableFrom: string } | null;
 }
 
-/** The pool does not wait for the owner of its community any more. */
+/** The pool no longer waits for the owner of its community. */
 const isWithdrawn = sql`NOT EXISTS (
   SELECT FROM pooled_account p JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL
   WHERE p.community_id = r.community_id AND h.status = 'awaiting_bybit_withdrawal')`;

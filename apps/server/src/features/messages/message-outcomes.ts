@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 
-// Of a message `m`, in one place: what Attention and the overview count is what the list shows.
+// Of a message `m`, in one place: Attention and the overview count exactly what the list shows.
 
-/** Older ones are history: whoever is owed an answer has written again. */
+/** Older failures are history: an addressee who still waits has asked again. */
 const LATELY = sql`m.created_at > now() - interval '30 days'`;
 
-/** One lookup a message: EXISTS would be hashed over all messages. */
+/** A subquery that is run once per message: EXISTS would be hashed over all messages. */
 const hasArrivedSince = (addressee: 'trader_id' | 'community_id') => sql`coalesce((SELECT true FROM message s
   WHERE s.${sql.ref(addressee)} = m.${sql.ref(addressee)} AND s.created_at > m.created_at AND s.state = 'sent'
   ORDER BY s.created_at DESC LIMIT 1), false)`;
 
-/** Its invoice was recalled: its trader need not hear of it any more, but that it was, so as not to pay it. */
+/** Its invoice was recalled. Its trader needs only the message about the recall, so as not to pay it. */
 export const isOfRecalled = sql`(m.kind <> 'invoice_recalled' AND EXISTS (SELECT FROM invoice i WHERE i.id = m.invoice_id
   AND i.recalled_at IS NOT NULL))`;
 
-/** It reached neither the trader, nor did another since. */
+/** Failed, and no later message reached the trader. */
 export const missedTrader = sql`m.state = 'failed' AND m.trader_id IS NOT NULL AND ${LATELY}
   AND NOT ${hasArrivedSince('trader_id')} AND NOT ${isOfRecalled}`;
 
-/** It reached neither the owner of the community, nor did another since. */
+/** Failed, and no later message reached the owner of the community. */
 export const missedOwner = sql`m.state = 'failed' AND m.community_id IS NOT NULL AND ${LATELY}
   AND NOT ${hasArrivedSince('community_id')}`;
 

@@ -20,7 +20,7 @@ type MessageCalls =
 type Filters = Omit<CallParsed<'GET /api/messages'>['query'], 'limit' | 'offset'>;
 type Selection = CallParsed<'POST /api/messages/retry-preview'>['body'];
 const DEFAULT_PAGE = 25;
-/** Said instead of the usual: the message waits, and will most likely fail as the one before. */
+/** The usual answer would mislead: the message is queued, but will probably fail like the one before. */
 const BLOCKED =
   'The last message did not arrive: the trader has blocked the bot. This one is tried all the same.';
 

@@ -16,7 +16,7 @@ export type MessageFilters = Omit<Query, 'search' | 'limit' | 'offset'> & {
   addressee?: { text: string; traders: TraderSearch };
 };
 
-/** Of a message `m` that failed or was sent or waits: each is in one. */
+/** The outcomes of a message `m`: each message has one. */
 const IN_OUTCOME: Readonly<Record<MessageOutcome, RawBuilder<unknown>>> = {
   not_delivered: isNotDelivered,
   waiting: sql`m.state = 'queued'`,
@@ -27,7 +27,10 @@ const IN_OUTCOME: Readonly<Record<MessageOutcome, RawBuilder<unknown>>> = {
 const outcomeOf = sql`CASE WHEN m.state = 'queued' THEN 'waiting' WHEN m.state = 'sent' THEN 'sent'
   WHEN ${isNotDelivered} THEN 'not_delivered' ELSE 'overtaken' END`;
 
-/** Without where its links lead: by the owner's link, whoever has it reports a withdrawal as the owner. */
+/**
+ * The text without the targets of its links: a reader with the owner's link could report a withdrawal as the
+ * owner.
+ */
 const shownText = sql`regexp_replace(m.text, '</?a( [^>]*)?>', '', 'g')`;
 
 /** Of a message `m` that failed, beside its trader `t` and community `c`: no Telegram id was missing, or it is known by now. */

@@ -5,8 +5,9 @@ import { Refusal } from '../../platform/refusal.ts';
 import { findPresentNotice, findTraderToNotify, hasBlocked, sumUnpaid } from './notify.store.ts';
 
 /**
- * Queues a message about a trader's unpaid invoices. If one is still queued, or told the same within a minute, it is
- * returned instead, which `isPresent` says. `isBlocked`: the last message that was tried failed because the trader has blocked the bot.
+ * Queues a message about a trader's unpaid invoices. If one is still queued, or the same was sent within a
+ * minute, it is returned instead, and `isPresent` is true. `isBlocked`: the last attempted message failed
+ * because the trader has blocked the bot.
  * @throws Refusal `not_found`, `nothing_unpaid`, `trader_not_reachable`
  */
 export async function notifyUnpaid(

@@ -9,7 +9,7 @@ export const ownMentions: AttentionSource = {
       WHERE m.person_id = ${viewerId} AND m.done_at IS NULL AND n.removed_at IS NULL
         AND ${providerInScope(tx, 'n.provider_id')}
       GROUP BY n.subject_kind, n.subject_id, n.provider_id`,
-    // Of one person: what another one took is not taken from this one.
+    // One item for each person: one person's mark must not affect another's.
     subject: sql`n.subject_kind || ':' || n.subject_id || ':' || ${viewerId}::text`,
     providerId: sql`n.provider_id`,
     since: sql`min(n.created_at)`,

@@ -114,7 +114,7 @@ async function noteOf(tx: WriteTx, id: string): Promise<Note> {
   return note;
 }
 
-/** That it was changed is kept; what it says is not. */
+/** The audit records that a note changed, not its text. */
 function audit(tx: WriteTx, action: string, { id, subject_kind, subject_id }: store.LockedNote): void {
   tx.audit({ action, target: { kind: subject_kind, id: subject_id }, after: { note_id: id } });
 }

@@ -3,7 +3,7 @@ import type { WriteTx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 import type { Subject } from './notes.views.ts';
 
-/** A note that stands, locked. */
+/** A note that was not removed, locked. */
 export interface LockedNote extends Subject {
   id: string;
   provider_id: string | null;
@@ -22,7 +22,7 @@ export async function insertNote(
   return rows[0]?.id ?? '';
 }
 
-/** Mentions exactly these people: whoever was mentioned before has seen it, or has not, as before. */
+/** Sets the mentioned people. People mentioned before keep whether they have seen the note. */
 export async function saveMentions(tx: WriteTx, id: string, people: readonly string[]): Promise<void> {
   await sql`DELETE FROM note_mention m WHERE m.note_id = ${id} AND m.person_id <> ALL (${[...people]}::text[])`.execute(
     tx.sql,

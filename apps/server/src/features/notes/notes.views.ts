@@ -11,7 +11,7 @@ export interface Subject {
   subject_id: string;
 }
 
-/** Where notes of a kind of subject belong: `s.id` is the subject's, in the scope of the reader. */
+/** How to find the subject of each kind: `s.id` is its id, in the scope of the reader. */
 const SUBJECTS: Record<
   NoteSubject,
   (tx: Tx) => { inScope: RawBuilder<unknown>; providers: RawBuilder<unknown> }

@@ -14,7 +14,7 @@ export const leftOfSetup = (setup: Pick<SetupCheck, 'check'> | null): AttentionS
     return {
       from: sql`(SELECT min(m.applied_at) AS since, ${left.length}::int AS n FROM schema_migration m) s WHERE s.n > 0`,
       subject: sql`'setup'`,
-      // A step has no beginning: it is left since there is an installation, or again.
+      // A step has no time of its own: it is open since the installation, or since it was undone.
       since: sql`s.since`,
       count: sql`s.n`,
       cause: sql`${left.map(({ step }) => step).join(' ')}::text`,
@@ -35,7 +35,7 @@ export const failingWork: AttentionSource = {
     since: sql`w.since`,
     code: sql`w.code`,
     count: sql`w.n`,
-    // While it lasts, the number grows.
+    // While it lasts, the number grows, so it is not part of the cause.
     cause: sql`w.code`,
   }),
   about: { from: sql`(VALUES (i.subject)) AS w(name)`, columns: { title: sql`w.name` } },

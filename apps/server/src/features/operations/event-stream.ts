@@ -129,7 +129,10 @@ function concerns(userId: string, principal: Principal): boolean {
   return userId === principal.id || userId === behind;
 }
 
-/** Whose own changes are sent: none to a program, and to a super admin who views as another person. */
+/**
+ * The person whose own changes are sent: none for a program, or for a super admin who views as another
+ * person.
+ */
 const ownId = (principal: Principal): string | null =>
   principal.kind === 'user' && !principal.impersonator ? principal.id : null;
 

@@ -14,9 +14,9 @@ const GROUPS: readonly FigureGroup[] = [
   ...Object.values(verdicts),
 ];
 
-/** Several servers that scrape, or one that scrapes often, cost no more than one. */
+/** One read serves several scrapers, or one that scrapes often. */
 const MAX_AGE_MS = 20_000;
-/** A database that is this slow has other things to do, and Prometheus waits for ten seconds. */
+/** A database this slow must not be burdened further, and Prometheus waits only ten seconds. */
 const TIMEOUT_MS = 5_000;
 
 type Row = Record<string, string | number | null>;
@@ -78,7 +78,7 @@ async function readFigures(db: Database, log: Logger, now: () => number): Promis
     log.warn({ err: error }, 'the figures for monitoring were not read');
     return null;
   });
-  // A worker's read may wait longer than that for a connection.
+  // A worker may wait longer than this for a connection.
   const rows = await Promise.race([reading, sleep(TIMEOUT_MS, null, { ref: false })]);
   return { isUp: rows !== null, seconds: (now() - startedAt) / 1_000, rows: rows ?? new Map() };
 }

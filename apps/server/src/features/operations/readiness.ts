@@ -24,13 +24,13 @@ const NO_WRITES =
 export type ReadinessVerdict = { refusal: string } | { refusal: null; details: Details };
 
 /**
- * Checks what this process needs to serve: a database that answers, the role of its transactions, and a schema that is
- * not older than its code. Workers, the chain and a missing leader are other processes' trouble: taking this one out as
- * well would also take away the screens that report it.
+ * Checks what this process needs to serve: a database that answers, the role of its transactions, and a
+ * schema that is not older than its code. Workers, the chain and a missing leader are not checked: taking
+ * this process out would also take away the screens that report them.
  */
 export function createReadiness({ db, isLeaving }: { db: Database; isLeaving: () => boolean }) {
   const statements = createStatements(db.pool);
-  // Those that this process was started with: another version may be unpacked over it while it serves.
+  // The migrations this process started with: another version may be unpacked over it while it serves.
   const wanted = readMigrations();
   wanted.catch(() => {}); // each check reports it
   const check = async (): Promise<ReadinessVerdict> => {

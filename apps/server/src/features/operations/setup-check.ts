@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { readSetupFacts, type SetUpOutside } from './setup-facts.views.ts';
 
 export interface SetupCheck {
-  /** Every step, for whoever looks at the checklist: the mail server is asked first. */
+  /** Every step, for the checklist on screen: asks the mail server first. */
   checkNow(read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>): Promise<CheckedStep[]>;
   /** The same with what the mail server said last, so that a transaction does not wait for it. */
   check(tx: Tx): Promise<CheckedStep[]>;
@@ -19,12 +19,12 @@ interface SetupCheckDeps {
   now: () => Date;
 }
 
-/** Attention is read all day: for it the mail server is asked this often. */
+/** Attention is read all day, so it asks the mail server only this often. */
 const ASK_MAIL_EVERY_MS = 5 * 60_000;
 
-/** The one judgement of how far the installation is set up, of the checklist and of Attention. */
+/** The one check of how far the installation is set up, for the checklist and for Attention. */
 export function createSetupCheck({ settings, setUp, checkMail, now }: SetupCheckDeps): SetupCheck {
-  // Until it has answered for the first time, nothing is said against it.
+  // Mail counts as working until the server has answered for the first time.
   let lastMail: SetUpOutside['mail'] = { problem: null };
   let askedAt = Number.NEGATIVE_INFINITY;
   const askMail = async () => {

@@ -104,7 +104,7 @@ function createReadinessReaders({ identity, metricsToken }: ReadersDeps) {
     const { authorization } = request.headers;
     if (authorization === undefined) return false;
     if (metricsToken !== null && isSame(authorization, `Bearer ${metricsToken}`)) return true;
-    // Without a database no caller is known, and the answer must not wait for more than that.
+    // Without a database no caller can be identified, and the answer must not wait for it.
     const result = await identity.authenticate(authorization).catch(() => null);
     return result?.ok === true && result.principal.kind === 'user' && result.principal.flags.super;
   };

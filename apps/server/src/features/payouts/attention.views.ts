@@ -46,7 +46,7 @@ export const waitingDistributions: AttentionSource = {
     authorId: sql`min(d.requested_by_id)`,
     code: sql`CASE WHEN bool_or(d.run_id IS NOT NULL) THEN 'run' END`,
     count: sql`count(*)`,
-    // Above the largest payout it takes two others, and the first of them has decided.
+    // Above the largest payout it takes two approvers. The first of them waits for another.
     turn: sql`CASE WHEN min(d.first_approved_by_id) = ${viewerId} THEN 'another' ELSE 'you' END`,
     cause: sql`coalesce(min(d.first_approved_by_id), '')`,
   }),
@@ -73,7 +73,7 @@ const aboutAddress: AttentionSource['about'] = {
   },
 };
 
-/** An address that its owner says is not theirs: whoever set it may be an intruder. For super admins. */
+/** An address that its owner says is not theirs: an intruder may have set it. For super admins. */
 export const disownedAddresses: AttentionSource = {
   items: () => ({
     from: sql`${waiting} AND ${isDisowned}`,

@@ -54,7 +54,7 @@ export async function resendPayout(
   await releaseShares(tx, [id]);
   await failPayouts(tx, [id], 'sent_again', 'sent_again');
   await refuseHeld(tx, deps, communityId, payableIds);
-  // One above the largest payout was allowed once: as a new order it takes two further people again.
+  // A payout above the largest one was allowed only once: as a new order it takes two more people again.
   const plan = await distribute(tx, deps, { communityId, payableIds, isDry: false, isAllowedOnce: true });
   await recordReplaced(tx, id, payableIds);
   tx.audit({

@@ -4,8 +4,8 @@ import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
 /**
- * The communities of payouts, which never change, in one order for everybody; null when one of the payouts does not
- * exist.
+ * The communities of payouts, which never change, sorted so that all callers lock in one order; null when one
+ * of the payouts does not exist.
  */
 export async function findCommunitiesOf(tx: WriteTx, payoutIds: readonly string[]): Promise<string[] | null> {
   const { rows } = await sql<{ community_id: string; payouts: number }>`

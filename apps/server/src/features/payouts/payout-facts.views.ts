@@ -72,7 +72,7 @@ export async function showTakenAlong(tx: Tx, along: readonly TakenAlong[]): Prom
   return lines.map(({ community: _, hasWallet: __, ...line }) => line);
 }
 
-/** A payout as it stands in a plan. */
+/** A payout as shown in a plan. */
 export interface PayoutLine {
   id: string;
   community: { id: string; name: string };

@@ -86,7 +86,7 @@ export function createPayoutRoutes(deps: PlanDeps & { db: Database; totals: Tota
 
     'POST /api/super-admin/payout-addresses/release': ({ body, once }) =>
       once(async (tx) => {
-        // In one order for everybody, so that two releases of the same addresses do not wait for each other.
+        // Sorted, so that two concurrent releases of the same addresses cannot deadlock.
         const ids = [...new Set(body.change_ids)].toSorted();
         for (const id of ids) await releaseAddress(tx, deps, id);
         return { success: true, data: { released: ids.length } };

@@ -115,7 +115,9 @@ interface CurrentAddress {
   ownerWord: OwnerWord;
 }
 
-/** Who set present addresses of the recipients of these shares that nobody else stands behind, by id. */
+/**
+ * Ids of the people who set present addresses of these shares' recipients without anyone else's confirmation.
+ */
 export async function listAddressAuthors(tx: Tx, payableIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT ${authorOf('a')} AS id

@@ -127,7 +127,7 @@ async function decideAgain(
   return { byTwo, refusal: refused ? new Refusal(refused.code, refused) : null };
 }
 
-/** What its author alone decided ended with the author: whoever pays it now has ordered it. */
+/** Orders whose author may not order any more: the caller who pays them now counts as their author. */
 async function listOrdersAgain(tx: Tx, callerId: string, ids: readonly string[]) {
   const orders = await listOrders(tx, ids);
   return orders.map(({ isOrdererGone, ...order }) =>
@@ -167,7 +167,7 @@ export async function planRetry(
   return {
     rows: [
       ...lines.map((line) => rowOf(line, { reason: reasonOf(line), taken_by: null })),
-      // One that was selected and taken along by another is among the selected.
+      // A payout that was selected and also taken along is listed among the selected.
       ...alongLines.map((line) => rowOf(line, { reason: null, taken_by: takers.get(line.id) ?? null })),
     ],
     will: orders.length,

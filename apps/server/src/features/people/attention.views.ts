@@ -17,7 +17,7 @@ async function readCandidates(tx: Tx, viewerId: string) {
   if (rows.length === 0) return [];
   const known = await readVouching(tx, [viewerId, ...rows.map(({ id }) => id)]);
   const vouched = (id: string): Vouched => known.get(id) ?? { id, isConfirmed: false, sponsorIds: [] };
-  // A candidate is not confirmed, and so none of those who are.
+  // A candidate is not confirmed, and therefore not among the others who are.
   const otherConfirmed =
     (await readOtherConfirmed(tx, viewerId)).length + (known.get(viewerId)?.isConfirmed ? 1 : 0);
   return rows.map(({ id, since }) => {
@@ -28,7 +28,7 @@ async function readCandidates(tx: Tx, viewerId: string) {
       otherConfirmed,
     };
     const refusal = decideConfirmation(asked);
-    // What only an operator of the server can do waits for nobody here.
+    // Only an operator of the server can confirm these, so they wait for no one here.
     const isOutside =
       refusal === 'operator_confirmation_required' || refusal === 'confirmation_needs_sponsor';
     const turn = refusal === null ? ('you' as const) : isOutside ? ('system' as const) : ('another' as const);

@@ -8,18 +8,19 @@ import { Refusal } from '../../platform/refusal.ts';
 import { findHoldings } from './pool-capital.views.ts';
 import { findSettingsForUpdate, ONE_HOLDER, type PoolSettings, updateSettings } from './pools.store.ts';
 
-/** It may be another pool's, or a trader's, since this pool was switched off. */
+/** Since this pool was switched off, its account may belong to another pool or a trader. */
 const TAKEN_MEANWHILE =
   'The exchange account of this pool was connected elsewhere while it was inactive. Disconnect it there first.';
 
 type PoolChanges = CallParsed<'PUT /api/pooled-accounts/{id}'>['body'];
 
 /**
- * Applies the differences and writes one audit entry for them.
- * A pool that is switched off holds its exchange account no longer, and does again once it is switched on.
- * @throws Refusal `not_found`, `changed_meanwhile`; `pool_has_money`, `invalid_status` for a pool that cannot become inactive yet; `order_waits`
- * for one whose connection another super admin has not approved; `exchange_account_taken` when a trader or another pool
- * holds the account of a pool that is switched on
+ * Applies the differences and writes one audit entry for them. A pool that is switched off releases its
+ * exchange account, and takes it back once it is switched on.
+ * @throws Refusal `not_found`, `changed_meanwhile`; `pool_has_money`, `invalid_status` for a pool that cannot
+ *   become
+ * inactive yet; `order_waits` for one whose connection another super admin has not approved;
+ * `exchange_account_taken` when a trader or another pool holds the account of a pool that is switched on
  */
 export async function changePool(
   tx: WriteTx,

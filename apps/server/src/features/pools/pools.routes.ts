@@ -38,7 +38,7 @@ const DEFAULT_PAGE = 50;
 
 interface PoolDeps extends OrderRules {
   db: Database;
-  /** Null: nobody said which workers may open keys. */
+  /** Null: no public key of workers is configured. */
   sealer: PoolKeySealer | null;
 }
 

@@ -28,7 +28,7 @@ const balanceOf = (
 ) => sql`(SELECT b.posted FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
   WHERE a.kind = ${sql.lit(kind)} AND a.owner_id = p.id AND a.asset = 'USDT')`;
 
-/** `stillAtExchange` of the domain: what has returned is in the proxy wallet, and shown once. */
+/** `stillAtExchange` of the domain: returned money is in the proxy wallet, and shown once. */
 const stillAtExchange = sql`greatest(coalesce(${balanceOf('pool_exchange')}, 0) - coalesce(${balanceOf('pool_returned')}, 0), 0)`;
 
 function selectPools(tx: Tx, condition: RawBuilder<unknown>) {

@@ -4,7 +4,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import type { SearchSources } from '../../platform/http/search-source.ts';
 import { presentScope } from '../../platform/identity/present-scope.ts';
 
-/** More would not be read: a better text finds more. */
+/** More results of a kind would not be read: a more precise text finds more. */
 const OF_EACH_KIND = 5;
 
 /** One search of everything that the caller may see. */
@@ -19,7 +19,8 @@ export function createSearchRoutes({
     'GET /api/search': async ({ principal, query: { q, limit = OF_EACH_KIND } }) => {
       const found = await Promise.all(
         SEARCH_KINDS.map(async (kind) => {
-          // Each kind has the rows of its own list: a role may read traders of one provider and pools of two.
+          // Each kind has the scope of its own list: a role may read traders of one provider and pools of
+          // two.
           const scope = presentScope(principal.flags, searchEntry(kind), null);
           if (!scope) return [];
           const rows = await db.read(scope, (tx) => sources[kind](tx, q, limit));

@@ -16,15 +16,15 @@ interface LockDeps {
   log: Logger;
   now: () => Date;
   /**
-   * Whether the process may end a value that is tighter than what the lock enforces. The database takes that from a
-   * worker only: it loosens a protection, and only the operator's variables say so.
+   * Whether the process may remove a value that is tighter than the lock's. The database accepts this from
+   * workers only: it loosens a protection, and only the operator's variables may do that.
    */
   mayLoosen: boolean;
 }
 
 /**
- * Notes what a worker's environment gives where the console has set nothing. The database judges changes of settings by
- * it, and not by what their author says.
+ * Notes the defaults of a worker's environment for settings that the console has not set. The database judges
+ * changes against these, not against what their author claims.
  */
 export async function recordDefaults({
   db,

@@ -45,7 +45,8 @@ export function createPlatformSettingRoutes({
     const { value } = await totals.get('platform recipients', () => sumPending(tx));
     return { success: true as const, data: await listRecipients(tx, deps, callerId, value) };
   };
-  // The change is committed: that this process could not read it is no failure of the call. The next act reads again.
+  // The change is committed, so a failure to read it back does not fail the call. The next act reads it
+  // again.
   const refreshed = () =>
     settings
       .refresh()

@@ -63,7 +63,7 @@ export async function changeSetting(
   if (waits && waiting) throw new Refusal('setting_waiting');
   if (name === 'approver_min_hours')
     await keepAnApprover(tx, { before: Number(previous), after: Number(value) }, now());
-  // A waiting change does not keep anybody from tightening. It was asked for on other grounds, so it ends.
+  // A waiting change does not prevent a tightening one. Its basis has changed, so it ends.
   if (waiting) await decline(tx, waiting, now());
   await store.insertChange(tx, change, waits ? 'waiting' : 'applied', now());
   if (!waits) await apply(tx, name, value, now());
@@ -124,7 +124,7 @@ function grouped(decimal: string): string {
   return part ? `${text}.${part}` : text;
 }
 
-/** A value beyond the bound would be stored and shown, and the worker would go on with the bound. */
+/** A value beyond the bound would be stored and shown, but the worker would keep to the bound. */
 async function requireWithinBound(
   tx: WriteTx,
   base: SettingsBase,
@@ -138,7 +138,7 @@ async function requireWithinBound(
   });
 }
 
-/** One person must not be able to stop every approval, which would include that of the way back. */
+/** One person must not be able to stop every approval, including the approval to undo that. */
 async function keepAnApprover(
   tx: WriteTx,
   hours: { before: number; after: number },
@@ -169,7 +169,7 @@ async function applyWaiting(
 ): Promise<void> {
   if (base.locked.includes(name)) throw new Refusal('setting_locked');
   const present = settingsFrom(base, await readStoredSettings(tx))[name];
-  // The environment may have another default than when the change was asked for.
+  // The environment may have a different default now than when the change was requested.
   if ((await store.lockSetting(tx, name)) !== basedOn || !isSame(present, previous))
     throw new Refusal('setting_changed');
   if (name === 'approver_min_hours')

@@ -9,7 +9,10 @@ import { type FindNamed, type FoundRow, typedHash, typedId } from '../../platfor
 import { resolveSearch } from './resolve-search.ts';
 import { type TraderFilters, traderConditions } from './trader-filters.ts';
 
-/** Of so many matches the best are shown; a text that more traders have is no name of one, but for a whole number. */
+/**
+ * Candidates that are ranked. A text that matches more traders names none of them, unless it is a whole
+ * number.
+ */
 const LOOKED_AT = 60;
 
 /**

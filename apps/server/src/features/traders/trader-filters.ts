@@ -36,7 +36,7 @@ export function traderConditions(tx: Tx, filters: TraderFilters, upTo: number | 
       AND f.exchange = ${exchange} AND f.removed_at IS NULL AND ${providerInScope(tx, 'f.provider_id')})`,
     below_minimum_balance: (isAsked) => {
       if (!isAsked) return null;
-      // What staff see of a trader is a part of its AUM, which decides nothing alone.
+      // Staff see only a part of a trader's AUM, which is not enough to decide this.
       if (tx.scope.kind !== 'all') return isNear ? isMarkedAlone(tx) : isAmongMarked;
       return sql`EXISTS (SELECT FROM (${minimums(tx)}) m WHERE m.id = seen.community_id AND ${isBelow} OFFSET 0)`;
     },

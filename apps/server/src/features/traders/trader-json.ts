@@ -136,7 +136,7 @@ const invoices = (tx: Tx) => sql`json_build_object(
       WHERE i.trader_id = t.id AND NOT i.is_archived AND ${providerInScope(tx, 'i.provider_id')}
       ORDER BY i.created_at DESC LIMIT ${sql.lit(RECENT_INVOICES)}) i))`;
 
-/** Multiplied and not divided: a quotient has sixteen digits, and a sum more. */
+/** Multiplies instead of dividing: a quotient has sixteen digits, and a sum more. */
 const standing = (tx: Tx) => sql`(
   SELECT json_build_object('owed_amount', trim_scale(owed.units * 1e-18)::text, 'owed_count', owed.count,
     'oldest_owed_at', app.iso(owed.oldest_at), 'pool_count', owed.of_pools, 'failed_messages', failed.count,

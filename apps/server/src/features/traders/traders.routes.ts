@@ -57,7 +57,7 @@ export function createTraderRoutes(deps: {
     );
     return { ...filters, ...value };
   };
-  /** Who changes a trader finds it by the new name at once. */
+  /** A person who changes a trader finds it under the new name at once. */
   const recordOwnChange = () => {
     totals.touch();
     searches.clear();

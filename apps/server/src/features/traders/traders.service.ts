@@ -105,8 +105,8 @@ export async function setSeenStatus(
 }
 
 /**
- * Deletes a trader without positions, accounts or invoices. Its referrals must have no invoices either: their shares for
- * the referrer would go to whoever is made their referrer next.
+ * Deletes a trader without positions, accounts or invoices. Its referrals must have no invoices either: their
+ * shares for the referrer would go to the next referrer.
  * @throws Refusal `not_found`, `trader_has_records`, `trader_has_referrals`
  */
 export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
@@ -175,8 +175,9 @@ export async function regenerateReferralCode(tx: WriteTx, id: string): Promise<s
 }
 
 /**
- * A bot knows a buyer by the Telegram id, and takes the oldest trader of its community that has it: whoever could give an
- * id of another trader to one of theirs would get its orders. An id may be with several communities, as a person is.
+ * A bot identifies a buyer by the Telegram id, and takes the oldest trader of its community that has it. A
+ * person who could give another trader's id to a trader of their own would get the other's orders. An id may
+ * be with several communities.
  * @throws Refusal `telegram_id_taken`
  */
 async function requireFreeTelegramId(

@@ -82,8 +82,8 @@ export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
 }
 
 /**
- * Whether another trader of a community has a Telegram id, in whatever scope. Two who want it take turns: the id is theirs
- * to find until the transaction ends.
+ * Whether another trader of a community has a Telegram id, in whatever scope. Locks the id until the
+ * transaction ends, so that concurrent changes to the same id take turns.
  */
 export async function isTelegramIdTaken(
   tx: WriteTx,

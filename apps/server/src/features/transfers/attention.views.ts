@@ -2,7 +2,7 @@ import { GAS_DAYS } from '@copydesk/domain/attention';
 import { sql } from 'kysely';
 import type { AttentionSource } from '../../core/attention/attention-source.ts';
 
-/** The stop of all payments. Whoever asked to lift it waits for another super admin. */
+/** The stop of all payments. The person who asked to lift it waits for another super admin. */
 export const stoppedPayments: AttentionSource = {
   items: () => ({
     from: sql`transfer_stop s LEFT JOIN transfer_stop_lift l ON l.stop_id = s.id AND l.state = 'waiting'
@@ -50,7 +50,7 @@ export const lowGas: AttentionSource = {
     subject: sql`h.chain_id::text`,
     since: sql`h.gas_read_at`,
     code: sql`CASE WHEN h.gas_wei = 0 THEN 'none' ELSE 'little' END`,
-    // The time is that of the last reading.
+    // `since` is the time of the last reading, so earlier marks may be about the same shortage.
     marksFrom: sql`now() - interval '7 days'`,
   }),
   about: null,

@@ -26,7 +26,7 @@ export function createBilling(settings: BillingSettings): BillingGateway {
       ask(async (stripe) => {
         const customer = await stripe.customers.create(
           { name, metadata: { community_id: id } },
-          // Another name would be another request, which Stripe refuses under the same key.
+          // The name is part of the key: Stripe refuses a different request under the same key.
           { idempotencyKey: `copydesk:customer:${id}:${digest(name)}` },
         );
         return customer.id;
@@ -54,7 +54,7 @@ export function createBilling(settings: BillingSettings): BillingGateway {
           if (isSame && session.url) kept ??= session.url;
           else await stripe.checkout.sessions.expire(session.id);
         }
-        // After the pages: a payment on one of them that ended since is seen here, and no other page can be paid.
+        // Checked after the other pages are closed: a payment completed on one of them meanwhile shows here.
         if ((await readCustomer(stripe, order.customerId)).liveCount > 0) return null;
         if (kept !== null) return kept;
         const metadata = { community_id: order.communityId, interval: order.interval };
@@ -124,9 +124,9 @@ export function createBilling(settings: BillingSettings): BillingGateway {
 }
 
 /**
- * Pages that come back to different places are opened under different keys, so two can be opened at once. Of those that
- * stand open only the first is left, whoever looks, so that no two can be paid.
- * @throws BillingError `conflict`: it is another one
+ * Pages with different return addresses have different keys, so two can be opened at once. Every caller
+ * leaves only the first open page, so that no two can be paid.
+ * @throws BillingError `conflict` when the given page is not the first
  */
 async function closeOthers(stripe: Stripe, opened: Stripe.Checkout.Session): Promise<void> {
   const customer = opened.customer as string;

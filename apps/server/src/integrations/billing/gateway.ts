@@ -33,7 +33,10 @@ export interface ReadPrice {
 
 /** The payment service that bills communities. All of its methods throw BillingErrors and nothing else. */
 export interface BillingGateway {
-  /** The customer of a community, created once for a day at least: the community and the name are the key. */
+  /**
+   * Creates the customer of a community. A repeat with the same community and name within a day gets the same
+   * customer.
+   */
   createCustomer(community: { id: string; name: string }): Promise<string>;
   readPrice(interval: SubscriptionInterval): Promise<ReadPrice>;
   /**
@@ -53,8 +56,8 @@ export interface BillingGateway {
   /** The page where a customer changes or cancels its subscription. */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /**
-   * Lets nothing of a customer renew: its live subscriptions end with their paid period, and open pages can no longer be
-   * paid. Repeating it changes nothing.
+   * Stops every renewal of a customer: its live subscriptions end with their paid period, and open pages can
+   * no longer be paid. Repeating it changes nothing.
    */
   endAtPeriodEnd(customerId: string): Promise<void>;
   readCustomer(customerId: string): Promise<ReadCustomer>;

@@ -22,7 +22,7 @@ export async function readCustomer(stripe: Stripe, customerId: string): Promise<
 const latest = (subscriptions: readonly Stripe.Subscription[]) =>
   subscriptions.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1))[0];
 
-/** @throws BillingError for one that no newer version of the API may bring about */
+/** @throws BillingError for an unknown status, which this version of the API does not have */
 function statusOf(status: string): BilledStatus {
   const known = BILLED_STATUSES.find((name) => name === status);
   if (!known) throw new BillingError('bad_response');
@@ -39,7 +39,7 @@ async function readSubscription(stripe: Stripe, given: Stripe.Subscription): Pro
     status,
     interval: item.price.recurring?.interval === 'year' ? 'yearly' : 'monthly',
     currentPeriodEnd: timeOf(item.current_period_end),
-    // The portal sets the moment instead, in accounts with flexible billing.
+    // In accounts with flexible billing the portal sets `cancel_at` instead.
     cancelAtPeriodEnd: given.cancel_at_period_end || given.cancel_at !== null,
     trialEnd: given.trial_end === null ? null : timeOf(given.trial_end),
     unpaidSince: isOwing ? await readUnpaidSince(stripe, given, timeOf(item.current_period_start)) : null,
@@ -47,7 +47,9 @@ async function readSubscription(stripe: Stripe, given: Stripe.Subscription): Pro
   };
 }
 
-/** @param begun of the period: an unpaid subscription without an open invoice owes for it at the earliest */
+/**
+ * @param begun start of the present period: an unpaid subscription without an open invoice owes since then
+ */
 async function readUnpaidSince(
   stripe: Stripe,
   { id, status }: Stripe.Subscription,

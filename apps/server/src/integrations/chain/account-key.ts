@@ -14,6 +14,7 @@ export function accountKeyOf(seed: Uint8Array): string {
  * Identifies an account key without revealing it: SHA-256 over public key and chain code, 64 hexadecimal digits. Keys
  * that give the same addresses have the same fingerprint.
  * @param accountKey extended public key (BIP-32, "xpub...")
+ * @throws Error when it is no extended public key
  */
 export function fingerprintOf(accountKey: string): string {
   const { publicKey, chainCode } = HDKey.fromExtendedKey(accountKey);

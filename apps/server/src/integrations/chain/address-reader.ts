@@ -30,7 +30,7 @@ export function createAddressReader({
 }: {
   rpcUrls: readonly string[];
   timeoutMs: number;
-  /** An answer of another chain is none. */
+  /** Answers from servers of another chain are ignored. */
   chainId: number;
   tokenAddress: string;
 }): (addresses: readonly string[]) => Promise<{ blockNumber: bigint; facts: AddressFacts[] }> {

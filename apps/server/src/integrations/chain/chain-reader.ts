@@ -15,7 +15,7 @@ import {
 export type { RangeStep } from './range-reader.ts';
 export type { Block, OtherTransfer, TokenTransfer } from './token-logs.ts';
 
-/** What the contract of a token says of itself, which proves nothing. Null: it does not say so in the usual way. */
+/** What a token contract claims to be, which proves nothing. Null: it does not answer in the usual way. */
 export interface TokenWords {
   /** Letters, digits and some marks only, at most 16. */
   symbol: string | null;
@@ -96,8 +96,8 @@ export interface ChainReader {
    */
   readAgain(addresses: ReadonlySet<string>, range: BlockRange): Promise<TokenTransfer[]>;
   /**
-   * When to ask again after an error of these methods that concerns no person: a server takes fewer blocks at once, or
-   * does not have a block yet. Null: another error.
+   * When to retry after an error of these methods that needs no person: a server takes fewer blocks at once,
+   * or does not have a block yet. Null: another error.
    */
   repeats(error: unknown): 'at_once' | 'later' | null;
   /** Whether there is a second server. */
@@ -160,7 +160,7 @@ export function createChainReader(settings: ChainSettings): ChainReader {
       }
   }
 
-  /** What any server lists. @throws when none answers */
+  /** Every transfer that at least one server lists. @throws when none answers */
   async function ofEvery(read: (server: PublicClient) => Promise<TokenTransfer[]>): Promise<TokenTransfer[]> {
     const settled = await Promise.allSettled(servers.configured.map(read));
     const readings = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
@@ -189,7 +189,7 @@ export function createChainReader(settings: ChainSettings): ChainReader {
     },
 
     async finalizedBlock() {
-      // Of all servers: the first may have stopped at a block, and would hold up everything.
+      // Asks all servers: the first may have stopped at a block, and would hold up everything.
       const settled = await Promise.allSettled(
         servers.healthy().map((server) =>
           findFinalBlock(server, confirmations).catch((error) => {
@@ -240,7 +240,7 @@ export function createChainReader(settings: ChainSettings): ChainReader {
       const where = { blockHash: block.hash };
       const isWanted = (address: string) => addresses.has(address);
       return servers.ask(async (server) => {
-        // Another server than that of the block may lag, and not every one keeps to EIP-234.
+        // A server other than the one that gave the block may lag, and some ignore EIP-234.
         if (givenBy.get(block) !== server) await requireBlock(server, block);
         return readTransferLogs(server, { token, side: 'to', addresses: filter, isWanted, where });
       });

@@ -108,7 +108,7 @@ export interface ChainSenderSettings {
   rpcUrls: readonly string[];
   tokenAddress: string;
   timeoutMs: number;
-  /** What a server of another chain says is no answer. Unset: whatever it answers. */
+  /** Answers from servers of another chain are ignored. Unset: any answer counts. */
   chainId?: number;
 }
 
@@ -184,7 +184,7 @@ export function createChainSender(settings: ChainSenderSettings): ChainSender {
     block.catch(() => finalBlocks.delete(server));
     return block;
   }
-  /** Of all servers, ever since the start. */
+  /** The highest that any server has reported since the start. */
   let highestFinal: Pick<Block, 'number'> & Partial<Block> = { number: -1n };
 
   /** The server's latest block, unless it is older than a final one: then this node lags. */

@@ -191,7 +191,7 @@ export function createRangeReader({
       if (!first) return begin(from, query);
       const step = await repeat(from, first, query);
       if (step) {
-        // A range that differs is not compared with the same reading again.
+        // A differing range gets two new readings, not a comparison with the same one.
         if (step.state !== 'read_ahead') firsts.delete(from);
         return step;
       }
@@ -199,7 +199,7 @@ export function createRangeReader({
       while (firsts.has(ahead)) ahead += blocks;
       if (ahead + blocks - 1n > deepest || firsts.size >= AHEAD) return { state: 'waiting' };
       const begun = await begin(ahead, query);
-      // Two servers answer again: the ranges in between have to be booked before this one.
+      // Two servers answer again, but the ranges in between have to be booked before this one.
       return begun.state === 'proved' || begun.state === 'differing' ? { state: 'read_ahead' } : begun;
     },
   };

@@ -3,13 +3,16 @@ import { BaseError, HttpRequestError, type HttpTransport, type HttpTransportConf
 interface ServerTransportConfig extends Pick<HttpTransportConfig, 'timeout' | 'retryCount'> {
   /** Whether requests of one turn of the event loop are sent together. */
   isBatched?: boolean;
-  /** What a server of another chain says is no answer. Unset: whatever it answers. */
+  /** Answers from servers of another chain are ignored. Unset: any answer counts. */
   chainId?: number | undefined;
 }
 
 /** Requests in one batch at first. Providers count each; some refuse more than 100, some more than 10 or 3. */
 const BATCH = 100;
-/** A server is asked this often for its chain: what is behind an address changes, and a wrong one looks like a fault. */
+/**
+ * A server is asked this often for its chain: the server behind an address may change, and a wrong one looks
+ * like a fault.
+ */
 const CHAIN_KNOWN_MS = 5_000;
 /** After this many batches in a row that were answered, a larger one is tried. */
 const GROW_AFTER = 1_000;
@@ -88,7 +91,7 @@ export function serverTransport(
   };
 }
 
-/** Whether a server answered, and not for each request: it may answer a smaller batch. */
+/** Whether the size of the batch may be the cause: the server answered, but not each request. */
 const mayBeTheBatch = (error: unknown): boolean =>
   error instanceof BaseError &&
   error.walk((cause) => cause instanceof HttpRequestError && cause.status !== undefined) !== null;

@@ -4,7 +4,7 @@ import { UnknownBlock } from './chain-servers.ts';
 export interface Block {
   number: bigint;
   hash: Hash;
-  /** When it was made, by the chain; unset where nobody asks. */
+  /** When it was made, by the chain; unset where no caller asks for it. */
   madeAt?: Date;
 }
 
@@ -87,7 +87,10 @@ export interface OtherTransfer extends TokenTransfer {
   token: string;
 }
 
-/** Transfers of all tokens but one to these addresses, in lower case, in a range of blocks: a single reading. */
+/**
+ * Transfers of all tokens but one to these addresses, in lower case, in a range of blocks: a single reading.
+ * @throws UnknownBlock when the server answers without a list of logs
+ */
 export async function readOtherTransfers(
   server: PublicClient,
   { except, addresses, from, to }: { except: Address; addresses: readonly string[]; from: Hex; to: Hex },

@@ -129,7 +129,10 @@ export interface PoolBalances extends Reading {
   unified: WalletBalance & { unrealizedUnits: bigint };
   /** `ownUnits` of both wallets. */
   totalUnits: bigint;
-  /** USDT that is owed: borrowed, or a wallet below zero. What the other wallet has is not set against it. */
+  /**
+   * USDT that is owed: borrowed, or a wallet below zero. The balance of the other wallet is not set against
+   * it.
+   */
   owedUnits: bigint;
   /** Every other coin with a balance other than zero. */
   otherCoins: CoinBalance[];

@@ -75,7 +75,7 @@ function firstThatKnows<T>(
       askAt(name).then(
         (answer) => end(() => resolve(answer)),
         (error: unknown) => {
-          // A region that is down, or does not know the key either, says nothing about it.
+          // A region that is down, or does not know the key either, gives no reason for a refusal.
           const says = error instanceof GatewayError && !error.isRetryable;
           if (says && error.code !== 'invalid_credentials') refusal = error;
           left -= 1;

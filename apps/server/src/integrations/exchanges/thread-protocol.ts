@@ -25,7 +25,7 @@ type ErrorParts = Pick<GatewayError, 'code' | 'venueCode' | 'retryAfterMs'>;
 
 export type ThreadAnswer = { id: number } & ({ value: unknown } | { error: ErrorParts });
 
-/** Something odd about a venue, unasked. */
+/** A notice about a venue, sent without a request. */
 export interface ThreadNews {
   notice: VenueNotice;
 }

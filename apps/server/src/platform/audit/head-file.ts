@@ -25,7 +25,7 @@ export async function recordHead(path: string, head: NotedHead): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a+', 0o600);
   try {
-    // The machine stopped while it wrote a line without an end. That line stays separate.
+    // The machine stopped in the middle of a line. The unfinished line stays separate from the next one.
     const tail = await readTail(file, 1);
     const separator = tail === '' || tail === '\n' ? '' : '\n';
     await file.appendFile(`${separator}${JSON.stringify(head)}\n`);

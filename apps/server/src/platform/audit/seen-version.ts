@@ -10,9 +10,9 @@ type ChangedFields<K extends Call, Beside extends string = never> = Exclude<
 >;
 
 /**
- * The version of a form: a fingerprint of the values that a call changes. Read it together with them, and again under
- * the lock of a change. A field of the body without its column does not compile: of two people who change it at once, the
- * later would overwrite the other.
+ * The version of a form: a fingerprint of the values that a call changes. Read it together with them, and
+ * again under the lock of a change. Every field of the body needs its column to compile: otherwise the later
+ * of two concurrent changes would overwrite the other.
  */
 export const seenVersion = <K extends Call, Beside extends string = never>(
   columns: Record<ChangedFields<K, Beside>, RawBuilder<unknown>>,
@@ -21,7 +21,7 @@ export const seenVersion = <K extends Call, Beside extends string = never>(
 
 interface Change {
   target: { kind: string; id: string };
-  /** How the audit calls such changes: other entries of the target say nothing of these values. */
+  /** Audit actions that change these values; other entries of the target are ignored. */
   actions: readonly string[];
   /** What the author saw; undefined: the caller does not say. */
   seen: string | undefined;

@@ -49,7 +49,7 @@ export async function readVerifications(
   };
 }
 
-/** A worker that takes longer has died, and another one begins again. */
+/** A worker that takes longer is taken for dead, and another one starts the check again. */
 const PATIENCE = sql.lit('30 minutes');
 
 /** Claims the open check for this worker. @returns its id; null when there is none, or another worker is at it */

@@ -6,7 +6,7 @@ import { StartError } from '../process/start-error.ts';
 
 // Files of age (https://age-encryption.org/v1): any program that knows the format opens a backup without this one.
 
-/** One key pair: who has the identity reads what is encrypted to the recipient. */
+/** One key pair: the holder of the identity reads what is encrypted to the recipient. */
 export interface AgeKeyPair {
   /** Private: `AGE-SECRET-KEY-1...`. */
   identity: string;
@@ -20,7 +20,7 @@ export async function createAgeKeyPair(): Promise<AgeKeyPair> {
   return { identity, recipient: await identityToRecipient(identity) };
 }
 
-/** @throws StartError when one of them is no recipient; its checksum finds a wrong letter */
+/** @throws StartError when one of them is not a valid recipient; its checksum detects a mistyped letter */
 export function encrypterFor(recipients: readonly string[]): Encrypter {
   const encrypter = new Encrypter();
   for (const recipient of recipients) {

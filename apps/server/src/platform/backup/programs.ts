@@ -21,8 +21,8 @@ export interface ProgramPlace {
   /** The database that the program connects to; null: none. */
   url: string | null;
   /**
-   * Ctrl-C reaches this process only, which has to stop the program, and what it started. Otherwise it reaches both: a
-   * restore never goes on alone, to a database that nothing has secured.
+   * True: Ctrl-C reaches this process only, which has to stop the program and its children. Otherwise it
+   * reaches both, so a restore never continues alone into a database that is not secured yet.
    */
   hasOwnGroup?: boolean;
 }
@@ -37,8 +37,9 @@ export interface RunningProgram {
 }
 
 /**
- * Starts a program of PostgreSQL. The password goes through the environment: every user of the machine sees arguments.
- * Whoever starts it reads its output to the end.
+ * Starts a program of PostgreSQL. The password goes through the environment: every user of the machine sees
+ * arguments.
+ * The caller must read its output to the end.
  */
 export function startProgram(
   program: Program,
@@ -58,7 +59,7 @@ export function startProgram(
     },
   }) as ChildProcessWithoutNullStreams;
   if (authorities !== null) closeSync(authorities);
-  // A program that ends before it read everything says why itself.
+  // A program that ends before it has read everything reports the reason in its own error.
   child.stdin.on('error', () => {});
   const closed = new Promise<number | null>((resolve, reject) => {
     child.on('close', resolve);
@@ -77,7 +78,7 @@ export function startProgram(
       );
     },
   );
-  // It may fail before anyone waits for it.
+  // It may fail before a caller awaits it: without a handler the rejection would end this process.
   ended.catch(() => {});
   const stop = () => (hasOwnGroup ? endGroup(child.pid) : void child.kill());
   return { input: child.stdin, output: child.stdout, ended, stop };
@@ -88,7 +89,7 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGTERM');
   } catch {
-    // It has ended.
+    // The group has already ended.
   }
 }
 
@@ -122,14 +123,14 @@ export async function feedProgram(
   await ended;
 }
 
-/** How libpq names what TLS has to prove. */
+/** libpq's names for what TLS has to prove. */
 const MODES = {
   none: 'disable',
   unverified: 'require',
   authority: 'verify-ca',
   full: 'verify-full',
 } as const;
-/** Of the file that a program inherits, on Linux and macOS. */
+/** Path of the file that a program inherits, on Linux and macOS. */
 const INHERITED = '/dev/fd/3';
 
 /**
@@ -145,13 +146,13 @@ function connectionVariables(address: DatabaseAddress, authorities: string | nul
     PGPASSWORD: password,
     PGDATABASE: database,
     PGSSLMODE: MODES[tls],
-    // A mode without proof checks a certificate after all where there is an authority.
+    // With a file of authorities, libpq checks the certificate even in a mode that needs no proof.
     PGSSLROOTCERT: tls === 'unverified' ? NO_HOME : (files.authority ?? authorities),
     PGSSLCERT: files.certificate,
     PGSSLKEY: files.key,
     PGSSLNEGOTIATION: negotiation,
     PGOPTIONS: options,
-    // Nothing else counts: no password file, no certificates and no service of the user who runs it.
+    // Ignores the password file, certificates and services of the user who runs it.
     HOME: NO_HOME,
   };
   return Object.fromEntries(
@@ -162,8 +163,8 @@ function connectionVariables(address: DatabaseAddress, authorities: string | nul
 const NO_HOME = '/nonexistent';
 
 /**
- * The authorities that Node trusts, NODE_EXTRA_CA_CERTS included, as an open file without a name: libpq has no list of
- * its own. Whatever happens, nothing of it is left.
+ * The authorities that Node trusts, NODE_EXTRA_CA_CERTS included, as an open file without a name: libpq has
+ * no list of its own. The name is removed at once, so the file is gone when it is closed.
  */
 function openAuthorities(): number {
   const path = join(tmpdir(), `copydesk-authorities-${randomUUID()}`);

@@ -28,7 +28,7 @@ export interface BackupOptions {
   /** Recipients of age; none: the dump is not encrypted. */
   recipients: readonly string[];
   now: () => Date;
-  /** Ends the backup: nothing is left of it, neither on the disk nor in the database. */
+  /** Aborts the backup and leaves nothing of it, on the disk or in the database. */
   interrupted?: AbortSignal;
 }
 
@@ -70,7 +70,7 @@ export async function takeBackup(options: BackupOptions): Promise<{ folder: stri
       ['--format=custom', `--snapshot=${rows[0]?.snapshot}`, '--no-password'],
       { binDir, url, hasOwnGroup: true },
     );
-    // Reads the whole archive back. It must be here that it does: nobody can later, on this machine.
+    // Reads the whole archive back now: this machine cannot open an encrypted one later.
     const reader = startProgram('pg_restore', ['--file=/dev/null'], {
       binDir,
       url: null,
@@ -133,7 +133,8 @@ async function* readBack(dump: RunningProgram, reader: RunningProgram): AsyncGen
       else if (!reader.input.write(chunk)) await Promise.race([once(reader.input, 'drain'), reader.ended]);
       yield chunk;
     }
-    // Before the reader learns that this was all: otherwise its complaint of a short archive might come first.
+    // Before the reader gets its end of input: otherwise its complaint about a short archive might come
+    // first.
     await dump.ended;
     reader.input.end();
     await reader.ended;

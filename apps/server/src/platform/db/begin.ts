@@ -14,7 +14,7 @@ const IDLE_TIMEOUT_MS = 30_000;
 export interface TransactionContext {
   /** The rows that the transaction sees; without one it sees no row of a tenant. */
   scope?: Scope;
-  /** Whose personal rows it sees besides. */
+  /** The caller whose personal rows it also sees. */
   caller?: { kind: string; id: string } | undefined;
   statementTimeoutMs?: number | undefined;
 }

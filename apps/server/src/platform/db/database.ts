@@ -89,7 +89,7 @@ export function createDatabase({
           return result;
         } catch (error) {
           await abandon(client);
-          // Here a replica is no excuse: the statement would have failed on any database.
+          // Not an outage of a replica: the statement would have failed on any database.
           throw isReadOnly(error)
             ? new Error('A transaction that only reads has written', { cause: error })
             : error;

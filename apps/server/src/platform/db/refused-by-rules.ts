@@ -9,15 +9,16 @@ export function isRefusedByRules(error: unknown): boolean {
 }
 
 /**
- * What PostgreSQL says of a value that no column takes: a check constraint, a number or a time out of range, a text that
- * is no number, time or UUID, or characters that it does not store.
+ * SQLSTATEs for a value that no column takes: a check constraint, a number or a time out of range, a text
+ * that is no number, time or UUID, or characters that PostgreSQL does not store.
  */
 const REFUSED_VALUES = new Set(['23514', '22003', '22007', '22008', '22P02', '22021', '22P05']);
 
 /**
- * What it says of a row that does not fit the others: a trigger of ours, a unique or excluding constraint, a reference. A
- * call that can meet one says so in its own words; what is left are rules of a newer version, and another person's act
- * in the same moment.
+ * SQLSTATEs for a row that does not fit the others: a trigger of ours, a unique or excluding constraint, a
+ * reference.
+ * Calls that expect one turn it into their own refusal. The rest come from rules of a newer version, or from
+ * a change that another person made at the same moment.
  */
 const REFUSED_ROWS = new Set(['23000', '23505', '23P01', '23503', '23001']);
 

@@ -13,6 +13,7 @@ export function isConflict(error: unknown): boolean {
 /**
  * Retries a transaction that the database rolled back because of another one. The whole of `run` is repeated, so `run`
  * opens the transaction and has no effect outside it.
+ * @throws the conflict of the last attempt; any other failure at once
  */
 export async function retryConflicts<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

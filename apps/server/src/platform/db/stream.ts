@@ -10,9 +10,15 @@ import type { Tx } from './database.ts';
 
 /** Rows per fetch. A slow reader holds back the database instead of filling our memory. */
 const ROWS_AT_ONCE = 500;
-/** Of each fetch: of 100,000 rows the first takes seconds, because it sorts. The server says so before we give it up. */
+/**
+ * Limit of each fetch: of 100,000 rows the first takes seconds, because it sorts. The server cancels it
+ * before this process gives it up.
+ */
 const STATEMENT_TIMEOUT_MS = 20_000;
-/** A reader that takes no more rows for so long has gone. Until then its snapshot keeps what others have deleted. */
+/**
+ * A reader that takes no rows for this long is gone. Until then its snapshot keeps the server from removing
+ * deleted rows.
+ */
 const READER_TIMEOUT_MS = 120_000;
 const CURSOR = 'streamed';
 
@@ -42,7 +48,8 @@ export async function streamRows(
     await client.connect();
     await beginTransaction(client, 'BEGIN READ ONLY', { scope, statementTimeoutMs });
     const tx: Tx = { scope, sql: bindKysely(client), filtersScope };
-    // All rows are wanted: a plan that is quick for the first ones takes longer.
+    // All rows are read: without this the planner would prefer a plan that is quick for the first rows and
+    // slower in total.
     await sql`SELECT set_config('cursor_tuple_fraction', '1', true),
       set_config('idle_in_transaction_session_timeout', ${`${READER_TIMEOUT_MS}`}, true)`.execute(tx.sql);
     const { sql: text, parameters } = build(tx);
@@ -66,7 +73,7 @@ export async function streamRows(
     objectMode: true,
     highWaterMark: ROWS_AT_ONCE,
     read() {
-      // The first row of a fetch may ask for more than the rest of it holds: one after the other.
+      // Fetches run one after the other: the first row of one may already trigger the next.
       fetching = fetching
         .then(() => fetchInto(stream))
         .catch((error) => void stream.destroy(markDatabaseError(error)));
@@ -76,7 +83,7 @@ export async function streamRows(
       done(error);
     },
   });
-  // Else a reader learns only at its next fetch that the connection has gone.
+  // Otherwise a reader learns only at its next fetch that the connection is gone.
   client.on('error', (error) => stream.destroy(error));
   return stream;
 }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The header with the user with whose eyes a super admin reads. */
+/** The header that names the user with whose eyes a super admin reads. */
 const VIEW_AS = 'x-view-as';
-/** The header with the one provider in which staff of several work. */
+/** The header that names the one provider in which staff of several work. */
 const ORGANIZATION = 'x-organization';
 
 interface Chosen {
@@ -10,7 +10,7 @@ interface Chosen {
   organization?: string;
 }
 
-/** What a request has chosen to see less by. Nonsense is passed on: identity refuses it. */
+/** How a request narrows what it sees. An invalid value is passed on: identity refuses it. */
 export function chosenBy({ headers }: Pick<FastifyRequest, 'headers'>): Chosen {
   const viewAs = headers[VIEW_AS];
   const organization = headers[ORGANIZATION];

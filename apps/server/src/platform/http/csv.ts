@@ -9,9 +9,10 @@ import { STREAMED } from './handlers.ts';
 export type CsvColumns = Record<string, string>;
 
 /**
- * Rows as the bytes of a CSV file. Text that a spreadsheet would run as a formula is quoted and gets an apostrophe, which
- * makes it text; numbers stay numbers. The last line says that the file is whole: a stream that breaks has none.
- * @returns `rows` is the number of rows so far
+ * Rows as the bytes of a CSV file. Text that a spreadsheet would run as a formula is quoted and gets an
+ * apostrophe, which makes it text; numbers stay numbers. The last line shows that the file is complete: a
+ * stream that breaks has none.
+ * @returns `rows` gives the number of rows so far
  */
 export function csvFile(rows: Readable, columns: CsvColumns): { bytes: Readable; rows: () => number } {
   let count = 0;
@@ -56,7 +57,7 @@ export function sendCsv(
   return STREAMED;
 }
 
-/** Has the browser keep the answer as a file. */
+/** Makes the browser save the answer as a file. */
 export function nameFile(reply: FastifyReply, filename: string): void {
   reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${filename}"`);
 }

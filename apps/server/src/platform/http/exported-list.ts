@@ -33,7 +33,7 @@ export interface PreparedList {
   statement(tx: Tx): CompiledQuery;
 }
 
-/** Says how long a file takes, and decides nothing: a count that takes too long is left out. */
+/** The number of rows, only to estimate how long a file takes; null when counting takes too long. */
 export async function countRows(db: Database, scope: Scope, { count }: PreparedList): Promise<number | null> {
   try {
     return await db.read(scope, count);

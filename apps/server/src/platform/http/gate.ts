@@ -24,12 +24,13 @@ export interface Gate {
   admitBody(entry: Entry): (request: FastifyRequest) => Promise<void>;
 }
 
-/** Whether this principal may make this call; throws the answer when not. */
+/** @throws Refusal when this principal may not make this call */
 function admit(entry: Entry, principal: Principal): void {
   if (principal.kind === 'service') {
     if (!entry.serviceScope || !principal.scopes.includes(entry.serviceScope))
       throw new Refusal('service_scope_required');
-    // The scope of a call for super admins is given by one, for the rows of the token's providers.
+    // A service reaches a call for super admins only with a scope that a super admin granted, for the
+    // providers of its token.
     if (entry.permission === 'super' && principal.isOfSuper) return;
   }
   requireAccess(principal.flags, entry);
@@ -44,10 +45,11 @@ export interface GateOptions {
 }
 
 /**
- * The gate before every call: authentication, permission and rate limit. Runs before the body is read. Calls that
- * change something, and those of super admins, read the flags from the database instead of a cached copy. Where the
- * contract requires recent authentication, a person whose proof is too old is refused, and a service unless the entry
- * lets it; super admins and staff without a second factor as well, unless the call is about accounts.
+ * The gate before every call: authentication, permission and rate limit. Runs before the body is read. Calls
+ * that change something, and those of super admins, read the flags from the database instead of a cached
+ * copy. Where the contract requires recent authentication, a person whose proof is too old is refused, and so
+ * is a service unless the entry excepts services. Super admins and staff without a second factor are refused
+ * too, unless the call is about accounts.
  */
 export function createGate(app: FastifyInstance, { identity, perMinute, isVerified }: GateOptions): Gate {
   const byCaller = app.createRateLimit({
@@ -58,7 +60,7 @@ export function createGate(app: FastifyInstance, { identity, perMinute, isVerifi
 
   const requireRecent = (entry: Entry, principal: Principal) => {
     if (principal.kind === 'service') {
-      // A scope of a call that always asks people says that services may make it.
+      // A call that always requires recent authentication of people declares whether services may make it.
       const { recentAuth: declared } = entry;
       const isExcepted = declared === true || (typeof declared === 'object' && declared.exceptServices);
       if (entry.serviceScope && isExcepted) return;

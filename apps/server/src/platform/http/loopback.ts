@@ -12,8 +12,8 @@ type Made = Pick<FastifyRequest, 'socket' | 'headers'> & {
 };
 
 /**
- * Whether a request comes from this machine to this machine, directly, and not from a page of another origin. HTTP/1.0
- * and a full URL in the request line are signs of a proxy; browsers and curl use neither.
+ * Whether a request comes from this machine to this machine, directly, and not from a page of another origin.
+ * HTTP/1.0 and a full URL in the request line indicate a proxy; browsers and curl use neither.
  */
 export function isFromThisMachine({ socket, headers, raw }: Made): boolean {
   const host = headers.host ?? '';

@@ -39,15 +39,20 @@ type AnyHandler = (input: object) => Promise<unknown>;
 interface Mounting {
   gate: Gate;
   idempotency: Idempotency;
-  /** Calls that this installation does not have. */
+  /** Calls that this installation leaves out. */
   without?: readonly Call[];
-  /** After each call that may have changed something, before its caller is answered. */
+  /** Runs after each call that may have changed something, before its answer. */
   onWritten?: () => void;
-  /** From where `GET /api/events` tells what changes after a read that begins now; null: not known. */
+  /**
+   * The position from which `GET /api/events` reports what changes after a read that begins now; null: not
+   * known.
+   */
   position?: () => string | null;
 }
 
-/** From where `GET /api/events` goes on (`Last-Event-ID`) without missing a change since this answer was read. */
+/**
+ * The position (`Last-Event-ID`) from which `GET /api/events` misses no change since this answer was read.
+ */
 const POSITION_HEADER = 'x-events-position';
 
 /** Registers a route for every entry of the contract that this installation has. */
@@ -57,7 +62,10 @@ export function mountContract(app: FastifyInstance, handlers: Handlers, mounting
   mountCalls(app, Object.fromEntries(calls), handlers as Record<Call, AnyHandler>, mounting);
 }
 
-/** Registers routes for the given entries, which need not be the contract's. */
+/**
+ * Registers routes for the given entries, which need not be the contract's.
+ * @throws Error when a public call asks for a proof or for an idempotency key
+ */
 export function mountCalls(
   app: FastifyInstance,
   calls: Record<CallKey, Entry>,
@@ -90,7 +98,7 @@ export function mountCalls(
       ...(entry.body && method !== 'GET' ? { preValidation: readNoBodyAsEmpty } : {}),
       preHandler: [
         gate.admitBody(entry),
-        // Before anything is read.
+        // The position is taken before anything is read.
         async ({ principal }, reply) => {
           const from = principal && method === 'GET' ? position() : null;
           if (from !== null) reply.header(POSITION_HEADER, from);
@@ -169,9 +177,9 @@ async function run(
 }
 
 /**
- * What a caller sees may be missing among the rows that its roles let it change. "Not found" would contradict its own
- * screen; the answer is the same for rows that do not exist, so it reveals nothing. A text of its own says what is
- * missing, so it stays, unless the request names a provider where the role does not allow the call.
+ * A caller may see a row that its roles do not let it change. "Not found" would contradict its own screen, so
+ * the answer names the role; it is the same for rows that do not exist, so it reveals nothing. A refusal with
+ * its own text stays, unless the request names a provider where the role does not allow the call.
  */
 async function explainRole(
   answer: Promise<unknown>,
@@ -253,8 +261,8 @@ function responsesOf(entry: Entry): Record<number, unknown> {
 }
 
 /**
- * Acts of super admins write rows that no narrower scope may. A program that makes one for its own rows has a narrower
- * scope: the handler looks for what it names in that scope first.
+ * Calls for super admins write rows that no narrower scope may. A service that makes one for its own rows has
+ * a narrower scope: the handler first looks up the named rows in that scope.
  */
 const scopeOfActs = ({ permission }: Entry, scope: Scope): Scope =>
   permission === 'super' ? WHOLE_SCOPE : scope;

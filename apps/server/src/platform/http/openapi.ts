@@ -25,7 +25,10 @@ export const openApi = fp(async (app: FastifyInstance) => {
 
 type ApiDocument = ReturnType<typeof jsonSchemaTransformObject>;
 
-/** The library lists schemas as they were made: in the order in which a process loaded the parts of the contract. */
+/**
+ * The library lists schemas in the order of their creation, which depends on how a process loaded the
+ * contract.
+ */
 function withSortedSchemas(document: ApiDocument): ApiDocument {
   const { components } = document as { components?: { schemas?: Record<string, unknown> } };
   const schemas = Object.entries(components?.schemas ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -39,18 +42,21 @@ export async function serveOpenApi(app: FastifyInstance): Promise<void> {
 }
 
 const AT = '/api/docs';
-/** The one script that the page of the library has in its text. */
+/** The one inline script of the library's page. */
 const INLINE_SCRIPT = /<script type="text\/javascript">([\s\S]*?)<\/script>/;
 
 interface Documentation {
-  /** Its styles take the nonce that replaces this mark. */
+  /** Styles get the nonce that replaces this mark. */
   page: string;
   scripts: Record<string, Buffer>;
 }
 
 const NONCE_MARK = '__CSP_NONCE__';
 
-/** Some parts of the library insert styles without the nonce of their page. It runs before theirs. */
+/**
+ * Gives the page's nonce to styles that parts of the library insert without one. It runs before the library's
+ * scripts.
+ */
 const GIVE_NONCE = `(() => {
   const { content } = document.querySelector('meta[property="csp-nonce"]');
   const create = document.createElement;
@@ -96,7 +102,7 @@ async function loadDocumentation(): Promise<Documentation> {
       url: '/api/openapi.json',
       withDefaultFonts: false,
       telemetry: false,
-      // This agent would call its vendor.
+      // The library's agent would call its vendor.
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: 'never',

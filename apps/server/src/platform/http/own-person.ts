@@ -2,7 +2,8 @@ import type { Person, Principal } from '../identity/identity.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * The caller, unless a super admin views as another person: what a person keeps is that person's own.
+ * The caller as a person, unless a super admin views as someone else: personal settings are for their owner
+ * only.
  * @throws Refusal `person_required`
  */
 export function ownPerson(principal: Principal, message: string): Person {

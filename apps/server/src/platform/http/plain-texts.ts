@@ -2,8 +2,8 @@ import { findTextTrap } from '@copydesk/domain/text';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Refuses texts that traders read and that contain an address, a hash, a link, a domain or a name at Telegram: one
- * person could send money elsewhere with them. Payment addresses come from our own sentences only.
+ * Refuses texts for traders that contain an address, a hash, a link, a domain or a Telegram name: one person
+ * could redirect money with them. Payment addresses come from our own sentences only.
  * @param texts by the name of the field
  * @throws Refusal `text_refused`, with the first field that is refused
  */

@@ -14,7 +14,7 @@ export type FindNamed = (tx: Tx, text: string, most: number) => Promise<FoundRow
 /** A kind without a source does not compile. */
 export type SearchSources = { readonly [K in SearchKind]: FindNamed };
 
-/** An id that was typed whole. */
+/** A complete id as typed. */
 const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/;
 export const typedId = (text: string): string | null => {
   const id = text.toLowerCase();

@@ -12,7 +12,7 @@ const REASONS: Record<WalletAddressRefusal, string> = {
 
 /**
  * The address in its checksummed form.
- * @throws a validation error that says what is wrong with it
+ * @throws Refusal `validation_failed` with the reason
  */
 export function checkedWalletAddress(path: string, input: string): string {
   const verdict = decideWalletAddress(input, (lowerCase) => checksum(lowerCase));

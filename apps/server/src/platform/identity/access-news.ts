@@ -7,8 +7,8 @@ export interface AccessNews {
 }
 
 /**
- * Hears of changed sessions and flags of users, whichever process, job or person changed them. After an interruption
- * everything is read again.
+ * Reports changed sessions and flags of users, whichever process, job or person changed them. After an
+ * interruption everything is read again.
  */
 export function createAccessNews(
   { url, log }: { url: string; log: Logger },

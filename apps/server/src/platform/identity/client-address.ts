@@ -6,7 +6,7 @@ import { isIPv6 } from 'node:net';
  */
 export const CLIENT_ADDRESS_HEADER = 'x-copydesk-client-address';
 
-/** An IPv4 address, or the first half of an IPv6 address: the owner of that half has the other one for free. */
+/** An IPv4 address, or the first half of an IPv6 address: a subscriber usually has the whole second half. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;

@@ -11,7 +11,7 @@ import { acceptViewAs } from './view-as.ts';
 export interface IdentityOptions extends Omit<EmbeddedIdentityOptions, 'pool'> {
   maxConnections?: number;
   hasUnnamedStatements?: boolean;
-  /** Where people sign in at a hosted service; null or unset: with accounts of ours. */
+  /** Settings of the hosted service where people sign in; null or unset: they sign in with our accounts. */
   hosted?: Pick<HostedIdentityOptions, 'settings' | 'directory' | 'admit'> | null;
 }
 

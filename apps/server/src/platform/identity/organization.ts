@@ -2,9 +2,9 @@ import { flagsAt } from '@copydesk/domain/access';
 import type { AuthResult, Identity, Principal } from './identity.ts';
 
 /**
- * Lets staff of several providers work in one of them: everything then behaves as if they had no other. Whoever names a
- * provider without being its staff is refused, super admins and services included: they asked for less than they would
- * get. Wraps views as another user, so that a view can be of one provider too.
+ * Lets staff of several providers work in one of them, as if they had no other. A caller that names a
+ * provider without being its staff is refused, super admins and services included: they asked for less than
+ * they would get. Wraps views as another user, so that a view can be of one provider too.
  */
 export function acceptOrganization<I extends Identity>(identity: I): I {
   return {

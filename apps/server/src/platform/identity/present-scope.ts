@@ -27,8 +27,8 @@ const flagsOf = ({ admin, super: isSuper, provider_ids, staff_roles }: FlagColum
 });
 
 /**
- * The rights that a person has by now, whatever a session or a cache says.
- * @returns null for who is disabled or unknown
+ * The rights that a person has now, whatever a session or a cache says.
+ * @returns null when the person is disabled or unknown
  */
 export async function readFlags(tx: Tx, userId: string): Promise<Flags | null> {
   const { rows } = await sql<FlagColumns>`
@@ -47,7 +47,8 @@ export function requireAccess(
 }
 
 /**
- * The rows on which a person may make a call now: for work that a worker does later, under the person's rights of then.
+ * The rows on which a person may make a call now: a worker that does work later uses the person's rights at
+ * that time.
  * @param organizationId the one provider in which the person worked; null: all of its own
  * @returns null: none, because the call would be refused
  */
@@ -62,8 +63,9 @@ export function presentScope(
 }
 
 /**
- * What a caller sees of several calls, by the rows: a role may read invoices of one provider and traders of two.
- * @param entryOf the call that shows each; whoever may not make it sees nothing of it
+ * The rows that a caller sees through each of several calls: a role may read invoices of one provider and
+ * traders of two.
+ * @param entryOf the call that shows each; a caller that may not make it sees none of its rows
  */
 export function byPresentScope<Name extends string>(
   flags: Flags,

@@ -2,7 +2,7 @@ import type { Statements } from '../db/statements.ts';
 import { type AccessRow, flagsOf } from './access-row.ts';
 import type { AuthResult, Identity, Principal } from './identity.ts';
 
-/** The caller is known, whatever it sent: the security log names it. */
+/** The caller is known whatever it sent, so the security log names it. */
 const endedFor = (caller: Principal): AuthResult => ({ ok: false, code: 'view_as_ended', caller });
 
 interface ViewedRow extends AccessRow {

@@ -24,7 +24,7 @@ export function withLogFields<T>(fields: () => LogFields, work: () => T): T {
   return contexts.run(fields, work);
 }
 
-/** The fields of the work under way, in an object of the caller's own; none outside of any. */
+/** The fields of the work under way, as a new object; empty outside of any work. */
 export function currentLogFields(): LogFields {
   return contexts.getStore()?.() ?? {};
 }

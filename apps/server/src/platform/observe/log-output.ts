@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Lines are gathered up to this size, or this long: one write per line was measured at a tenth of a request's cost. */
 const GATHERED_BYTES = 4_096;
 const GATHERED_MS = 250;
-/** Lines beyond this would wait in vain for a reader: they are dropped, and counted. */
+/** Lines beyond this are dropped and counted: the reader is too slow or gone. */
 const MOST_WAITING_BYTES = 4_000_000;
 /** A write that takes longer has no reader. */
 const STUCK_MS = 4_000;
 /** A pipe that does not block refuses a write while it is full; that passes within moments. */
 const FULL = new Set(['EAGAIN', 'EBUSY']);
 const FULL_PAUSE_MS = 50;
-/** Any other failure may pass as well: a disk is emptied, a reader is started again. */
+/** Other failures may pass too: space is freed on a disk, a reader restarts. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
 const STANDARD_OUTPUT = 1;
@@ -32,16 +32,16 @@ export interface LostLines {
 }
 
 /**
- * Standard output, written beside the event loop: a program that has stopped reading the log, or has ended, and a full
- * disk hold up neither requests nor the end of the process. No failure is final: what waits is tried again, and what
- * finds no room is counted. Gathered lines are written when the process exits in order.
+ * Standard output, written outside the event loop: a reader that hangs or has ended, and a full disk, hold up
+ * neither requests nor the end of the process. No failure is final: waiting lines are retried, and lines
+ * beyond the limit are counted. Gathered lines are written when the process exits in order.
  */
 export function createLogOutput(): LogOutput {
-  // Not pino's destination, nor the library behind it: both write what waits when the process exits, and try without an
-  // end while the reader hangs or is gone.
+  // Not pino's destination, nor the library behind it: at exit both write the waiting lines, and retry
+  // without an end while the reader hangs or is gone.
   let lines: string[] = [];
   let waitingBytes = 0;
-  /** Taken, and not written yet. A line may be written in part, so this is never dropped. */
+  /** Being written. A line may be written in part, so this is never dropped. */
   let rest: Buffer = Buffer.alloc(0);
   let dropped = 0;
   let failedWith: string | null = null;
@@ -98,7 +98,7 @@ export function createLogOutput(): LogOutput {
   const flushSync = () => {
     if (isStuck()) return;
     const until = performance.now() + STUCK_MS;
-    // What is being written meanwhile is the business of its thread.
+    // A thread is writing the rest, so only newer lines are written here.
     let bytes = writingSince === null ? Buffer.concat([rest, take()]) : take();
     while (bytes.length > 0) {
       try {
@@ -116,7 +116,8 @@ export function createLogOutput(): LogOutput {
     }
   };
   process.on('exit', () => {
-    // A pipe that no one empties blocks a thread in its write, and Node would wait for that thread without an end.
+    // A pipe without a reader blocks a thread in its write, and Node would wait for that thread without an
+    // end.
     if (isStuck()) process.kill(process.pid, 'SIGKILL');
     flushSync();
   });

@@ -54,7 +54,7 @@ export function createLogTo(output: DestinationStream, level: string, name: stri
   );
 }
 
-/** Lines about a missing database become those of its outage, wherever they come from. */
+/** Turns lines about a missing database into those of its outage, wherever they come from. */
 function gatherOutages(): NonNullable<LoggerOptions['hooks']>['logMethod'] {
   const outageOf = watchOutages();
   return function (args, method, level) {
@@ -66,7 +66,7 @@ function gatherOutages(): NonNullable<LoggerOptions['hooks']>['logMethod'] {
       return;
     }
     const write: WriteLine = (kind, ...line) => this[kind](...line);
-    // The failure that is told has another text than the one that was logged, and is no outage of its own.
+    // A plain description, not the error: the lines of the outage must not count as failures again.
     outage.failed(write, describeError(error), String(text ?? ''));
   };
 }
@@ -80,7 +80,7 @@ const WARN = 40;
 function describeError(error: unknown) {
   if (typeof error !== 'object' || error === null) return { message: String(error) };
   const { name, type, code, message, stack } = error as Record<string, unknown>;
-  // Several attempts to connect fail as one error without a text.
+  // Several failed attempts to connect are one error without a text, so the first attempt's text is used.
   const first = error instanceof AggregateError ? (error.errors[0] as Error | undefined)?.message : undefined;
   return { type: type ?? name, code, message: textOf(message || first), stack: textOf(stack) };
 }

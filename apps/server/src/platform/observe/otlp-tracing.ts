@@ -70,7 +70,7 @@ export function createTracing(
     },
     end(span, error) {
       if (error !== undefined) spans.fail(span, typeOf(error));
-      // The timer that sends it must not count as work of this span.
+      // Outside the span: the timer that sends it must not count as work of this span.
       current.exit(() => span.end());
     },
   };
@@ -134,13 +134,13 @@ export function createTracing(
   };
 }
 
-/** The library drops spans that it cannot send, and says so only here. */
+/** The library drops spans that it cannot send, and reports that only here. */
 function reportProblems(log: Logger): void {
   let saidAt = Number.NEGATIVE_INFINITY;
   const say = (...problem: unknown[]) => {
     if (performance.now() - saidAt < REPORT_EVERY_MS) return;
     saidAt = performance.now();
-    // The timer that sends was started by a request or a job, which has nothing to do with the problem.
+    // The timer that sends was started by a request or a job that is unrelated to the problem.
     withLogFields(NO_FIELDS, () => log.warn({ problem: describe(problem) }, 'traces are not sent'));
   };
   const ignore = () => {};

@@ -3,15 +3,15 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Span } from '@opentelemetry/api';
 import type { SpanAttributes } from './tracing.ts';
 
-/** Starts spans below the one under way, and ends them. */
+/** Starts spans below the current one, and ends them. */
 export interface Spans {
-  /** Null: no work that is recorded is under way. */
+  /** Null: no recorded work is under way. */
   startClient(name: string, attributes: SpanAttributes): Span | null;
   fail(span: Span, type: string): void;
   end(span: Span, error?: unknown): void;
 }
 
-/** What the channels of undici, and so of `fetch`, tell of a request. */
+/** The part of undici's channel messages, and so of `fetch`, that is used here. */
 interface UndiciRequest {
   origin?: string | URL;
   method: string;
@@ -20,9 +20,10 @@ interface UndiciRequest {
 type Listener = (message: unknown) => void;
 
 /**
- * Records calls to other services, below the work that makes them, from the channels on which Node reports them: nothing
- * is patched. Only host and method are told, because paths carry tokens of bots and addresses of people.
- * @returns what ends it
+ * Records calls to other services below the work that makes them. It listens to Node's diagnostic channels
+ * and patches nothing. Spans contain only host and method, because paths carry tokens of bots and addresses
+ * of people.
+ * @returns a function that stops recording
  */
 export function traceOutgoing({ startClient, fail, end }: Spans): () => void {
   const open = new WeakMap<object, Span>();

@@ -13,7 +13,7 @@ export interface Place {
   depth: number;
 }
 
-/** Anyone may add entries to such a folder, and change none but their own, as in /tmp. */
+/** The paths that this process itself may write; empty for root, which may write all. */
 const STICKY = 0o1000;
 
 /**
@@ -53,7 +53,7 @@ function describe(path: string, { uid, gid }: Identity): string | null {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats) return null;
   if (stats.uid !== 0 && stats.uid !== uid) return `${path} belongs to user ${stats.uid}`;
-  // The mode of a link means nothing, and what a sticky folder has is its owners'.
+  // The mode of a link has no effect, and the entries of a sticky folder belong to their owners.
   if (stats.isSymbolicLink() || isSticky(stats)) return null;
   if (stats.mode & 0o002) return `every user may write ${path}`;
   if (stats.mode & 0o020 && stats.gid !== 0 && stats.gid !== gid)

@@ -18,7 +18,7 @@ const PROGRAM = 'systemd-notify';
 export function reportToServiceManager({ socket, watchdogMs }: ServiceManager, program = PROGRAM): void {
   const send = (message: string) =>
     execFile(program, [message], { env: { NOTIFY_SOCKET: socket, PATH: '/usr/bin:/bin' } }, () => {
-      // Without the sign of life systemd restarts the service, and says so in its log.
+      // If the program fails, systemd misses the sign of life, restarts the service, and logs it.
     });
   send('READY=1');
   // Twice in the time that systemd allows, as it recommends.

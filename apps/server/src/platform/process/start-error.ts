@@ -7,7 +7,7 @@ export const EXIT_CONFIG = 78;
  */
 export class StartError extends Error {
   override readonly name = 'StartError';
-  /** `EXIT_CONFIG`, or 1 where no setting is wrong: a server is away, a port is taken, a disk is full. */
+  /** `EXIT_CONFIG`, or 1 when no setting is wrong: a server is down, a port is taken, a disk is full. */
   readonly exitCode: number;
   constructor(message: string, { isSetting = true }: { isSetting?: boolean } = {}) {
     super(message);

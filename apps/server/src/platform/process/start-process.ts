@@ -18,7 +18,7 @@ interface Startable<Config> {
   start(config: Config, log: Logger): Promise<() => Promise<void>>;
 }
 
-/** A start that waits for longer, as for a database, has begun nothing that must end in order. */
+/** A start that takes longer is waiting, as for a database, and has begun nothing that must end in order. */
 const START_PATIENCE_MS = 3_000;
 
 async function stopStarted(starting: Promise<() => Promise<void>>): Promise<void> {
@@ -27,7 +27,7 @@ async function stopStarted(starting: Promise<() => Promise<void>>): Promise<void
   await stop?.();
 }
 
-/** Standard error, at once: the process ends. */
+/** Writes to standard error synchronously, because the process ends. */
 const lastLine = (name: string) =>
   createLogTo(
     {
@@ -35,7 +35,7 @@ const lastLine = (name: string) =>
         try {
           writeSync(2, line);
         } catch {
-          // Its reader is gone.
+          // The reader of standard error is gone.
         }
       },
     },
@@ -56,7 +56,8 @@ export async function startProcess<
     log = createLog(config.logLevel, name);
     const stopTracing = await startTracing(config.tracing, { name, log });
     const starting = start(config, log);
-    // A server answers requests before its start has returned, so a signal must not end it out of order then.
+    // A server answers requests before its start has returned, so a signal during the start must end it in
+    // order too.
     onShutdown(log, () => stopStarted(starting).finally(stopTracing), config.drainMs);
     await starting;
     if (manager) reportToServiceManager(manager);

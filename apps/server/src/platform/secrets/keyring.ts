@@ -12,7 +12,9 @@ export interface Keyring {
   find(masterKeyId: string): MasterKey | null;
   /** Keyed hash of a secret; finds it again without storing or opening it. */
   fingerprint(value: string): Buffer;
-  /** Signature of what we hand out and take back, such as a link; each purpose has a key of its own. */
+  /**
+   * Signature of a value that we hand out and take back, such as a link; each purpose has a key of its own.
+   */
   sign(purpose: string, value: Buffer): Buffer;
 }
 

@@ -75,7 +75,7 @@ interface BoxSettings<T> {
   dataDir: string | undefined;
 }
 
-/** Null: nobody said for whom to seal. */
+/** Null: no recipient is configured. */
 export async function loadSealingBox({
   configured,
   dataDir,
@@ -85,7 +85,7 @@ export async function loadSealingBox({
   return recipient === null ? null : createSealingBox(recipient);
 }
 
-/** Null: this worker opens nothing that was sealed for workers. */
+/** Null: this worker has no identity to open secrets with. */
 export async function loadOpeningBox({
   configured,
   dataDir,

@@ -24,11 +24,11 @@ function oneAtOnce(work: () => Promise<unknown>): () => void {
 }
 
 /**
- * Works on due rows at once, beside the loops of other workers. A row that fails by a fault of ours or of the database
- * is due again when its lease ends.
+ * Works on due rows as soon as they are due, beside the loops of other workers. A row whose work throws is
+ * due again when its lease ends.
  * @param claim takes the rows that may begin now. @param underWay how many are being worked on
  * @param keep renews the lease of a row that may take longer, several times within its duration
- * @param describe what the log says of a row
+ * @param describe how the log names a row
  */
 export function startDueLoop<Row>({
   name,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteTx } from '../db/database.ts';
 
-/** A row that one worker holds. What it writes of it counts while no other worker has taken the row. */
+/** A row that one worker holds. Its writes count until another worker has taken the row. */
 export interface Held {
   id: string;
   leaseNumber: string;
@@ -21,21 +21,24 @@ interface DueTable {
 interface Claim {
   /** The rows to take, as `SELECT <key> … FOR UPDATE SKIP LOCKED`. Its condition includes `isFree`. */
   pick: RawBuilder<unknown>;
-  /** By the clock that due times are of; null: the database's. */
+  /** The clock of the due times; null: the database's. */
   at: Date | null;
   leaseMs: number;
   /** Further columns; `free` are the rows of `pick`, and `r` the rows before. */
   set?: RawBuilder<unknown>;
-  /** What is read of them, of the alias `r`. */
+  /** Columns to read, of the alias `r`. */
   returning?: RawBuilder<unknown>;
-  /** A statement that changes what belongs to the rows of `free`, in the same one. */
+  /** A statement that also changes what belongs to the rows of `free`, in the same query. */
   also?: RawBuilder<unknown>;
 }
 
 interface End {
-  /** Further columns, of no alias. */
+  /** Further columns, without an alias. */
   set?: RawBuilder<unknown>;
-  /** When the row is due next; without it, the time stays that was written during the turn, or the end of the lease. */
+  /**
+   * When the row is due next; when omitted, the time written during the turn stays, or else the end of the
+   * lease.
+   */
   nextAt?: Date | RawBuilder<unknown>;
 }
 
@@ -62,7 +65,7 @@ export interface DueRows {
   remove(tx: WriteTx, held: Held): Promise<boolean>;
 }
 
-/** So long from now, by the database's clock. */
+/** This many milliseconds from now, by the database's clock. */
 export const later = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1_000})`;
 
 /**
@@ -78,7 +81,7 @@ export function dueRows({ table, key = 'id', due, number = 'lease_number' }: Due
   const isHeld = ({ id, leaseNumber }: Held) =>
     sql`${sql.ref(`r.${key}`)} = ${id} AND ${sql.ref(`r.${number}`)} = ${leaseNumber}`;
   const timeOf = (at: Date | null) => (at === null ? sql`now()` : sql`${at}::timestamptz`);
-  /** It moves with the lease, so that rows in work are no part of what is searched. */
+  /** The due time moves with the lease, so that a search for due rows skips those in work. */
   const dueWithLease = (at: Date | null, leaseMs: number) =>
     dueOf === null
       ? sql``

@@ -23,7 +23,7 @@ export function logFailingTurns(log: Pick<Logger, 'warn'>, now: () => number = (
   });
   return {
     failed(error: unknown): void {
-      // The log itself gathers what all loops say of a database that is away.
+      // The log itself gathers the lines of all loops about a database that is away.
       if (isDatabaseGone(error)) {
         failing = null;
         log.warn({ err: error }, 'a turn of work failed');
@@ -47,7 +47,10 @@ export function logFailingTurns(log: Pick<Logger, 'warn'>, now: () => number = (
   };
 }
 
-/** Clients of the chain add the number of the request to their message, and keep a short one without it. */
+/**
+ * Clients of the chain add the number of the request to their message; `shortMessage` lacks it and stays the
+ * same.
+ */
 function reasonOf(error: unknown): string {
   const { shortMessage, message } = error as { shortMessage?: string; message?: string };
   return shortMessage ?? message ?? String(error);

@@ -43,7 +43,7 @@ export async function beat(
   });
 }
 
-/** Records that a worker has stopped in order: it is no live one any more, and none that fell silent. */
+/** Removes a worker that stopped in order: it counts neither as alive nor as silent. */
 export async function endBeat(db: Database, workerId: string): Promise<void> {
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     await sql`UPDATE worker_heartbeat SET seen_at = now(), ended_at = now()

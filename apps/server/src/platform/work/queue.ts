@@ -33,7 +33,7 @@ const SYNC = {
   deadLetter: FAILED_SYNCS,
 } as const;
 
-/** In the order in which they are created: a queue names another one. */
+/** Created in this order, because one queue names another. */
 const QUEUES: readonly Queue[] = [
   {
     name: SCHEDULED_QUEUE,
@@ -49,7 +49,7 @@ const QUEUES: readonly Queue[] = [
   { name: 'clerk-sync', ...SYNC },
 ];
 
-/** What is left without a wake-up is found at this interval. */
+/** Polling finds the jobs whose wake-up was missed at this interval. */
 const POLL_SECONDS = 15;
 
 /**
@@ -65,7 +65,7 @@ export async function installJobQueue(ownerUrl: string): Promise<void> {
   try {
     await watchLongWork(client, ownerUrl);
     const boss = new PgBoss({
-      // Not a connection of its own: that would have the settings of the login, such as a timeout.
+      // The same connection: a separate one would have the settings of the login, such as a timeout.
       db: { executeSql: (text, values) => client.query(text, values) },
       schema: QUEUE_SCHEMA,
       supervise: false,
@@ -103,7 +103,7 @@ export function createJobQueue(statements: Statements, log: Logger): PgBoss {
     cronWorkerIntervalSeconds: POLL_SECONDS,
     superviseIntervalSeconds: HEARTBEAT_SECONDS,
     monitorIntervalSeconds: HEARTBEAT_SECONDS,
-    // No job waits for another one.
+    // Jobs here never depend on others, so the check is rare.
     flowIntervalSeconds: DAY,
   });
   boss.on('error', (problem) => {

@@ -17,7 +17,7 @@ export function runJob(
           await measureRun(name, run);
           log.info({ ms: Math.round(performance.now() - startedAt) }, 'job done');
         } catch (error) {
-          // The queue repeats it, and keeps the error to itself.
+          // The queue repeats the job, but does not log the error.
           log.error({ err: error }, 'job failed');
           throw error;
         }

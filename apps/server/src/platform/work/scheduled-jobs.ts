@@ -37,7 +37,7 @@ export async function startScheduledJobs(
     atOnce: AT_ONCE,
     async handle({ id, data: { job: name } }) {
       const run = runs.get(name);
-      // Tried again: while an upgrade runs, a worker of the newer version has it.
+      // The queue tries again: during an upgrade a worker of the newer version runs it.
       if (!run) throw new Error(`this version has no job ${name}`);
       const { rows } = await statements.query(
         `SELECT FROM pgboss.job_common WHERE name = $1 AND state = 'active' LIMIT 1`,
@@ -55,7 +55,7 @@ async function noteOutcome(
   name: string,
   run: () => Promise<void>,
 ): Promise<void> {
-  // What is noted must not fail a job that succeeded, nor hide why it failed.
+  // A failure to note the outcome must neither fail a job that succeeded nor hide why one failed.
   const note = (statement: RawBuilder<unknown>) =>
     db
       .write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => statement.execute(tx.sql))

@@ -61,8 +61,8 @@ export function startSyncs(boss: PgBoss, deps: SyncDeps): Promise<{ wake(): void
 }
 
 /**
- * Handles one job. It ends here rather than in the queue, which does not know by which claim a job is ended: a worker that
- * was paused would end the job that another one has claimed since, and with it what was requested meanwhile.
+ * Handles one job, and ends it here: the queue itself does not check which claim ends a job. A paused worker
+ * would end a job that another one has claimed since, and lose what was requested meanwhile.
  * @throws when the job is to be tried again; the queue keeps the message
  */
 export function createSyncHandler({ queue, statements, log, sync }: SyncDeps) {
@@ -95,7 +95,7 @@ const COMPLETE = `UPDATE pgboss.job_common SET state = 'completed', completed_on
 const later = (a: string, b: string) =>
   `(${a}.data ->> 'since')::timestamptz > (${b}.data ->> 'since')::timestamptz`;
 
-/** The read answers earlier failures of the same subject too. */
+/** A successful read also settles earlier failed jobs of the same subject. */
 const DONE = `
   WITH done AS (${COMPLETE} RETURNING singleton_key, data),
     answered AS (
@@ -105,8 +105,8 @@ const DONE = `
   SELECT FROM done`;
 
 /**
- * While a vendor is away, each event of a subject would leave a job that tries again: one that fails ends when another
- * one waits, which will read later.
+ * While a vendor is away, each event of a subject would add a job that retries. So a failed job ends when
+ * another one waits, which will read later.
  */
 const LEFT_TO_ANOTHER = `
   WITH own AS (SELECT singleton_key, data FROM pgboss.job_common WHERE ${CLAIMED}),

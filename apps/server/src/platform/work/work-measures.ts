@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Metric, type Registry } from 'prom-clie
 
 const BUCKETS = [0.01, 0.1, 0.5, 1, 5, 30, 120, 600];
 
-/** Of this process, whatever registry shows them: loops are started in many places. */
+/** One set for the process, whatever registry shows it: loops are started in many places. */
 const turnSeconds = new Histogram({
   name: 'copydesk_turn_seconds',
   help: 'Time of one turn of a work loop',
@@ -42,7 +42,7 @@ export function registerWorkMeasures(registry: Registry): void {
     registry.registerMetric(metric);
 }
 
-/** A series that appears with its first failure has no rate, so each loop has one from its start. */
+/** Starts at zero: a series that appears with its first failure has no rate. */
 export function measureLoop(loop: string): void {
   turnsFailed.inc({ loop }, 0);
   turnEnded.set({ loop }, Date.now() / 1_000);

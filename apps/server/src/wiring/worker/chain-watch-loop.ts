@@ -61,7 +61,8 @@ export function startChainWatchLoop({
       if (!isChecked) await check();
       if (!isChecked) return false;
       const hasMore = await watchChain(watch);
-      // What is on its way only delays what people and jobs end.
+      // Incoming transfers that are not final only delay what people and jobs end, so a failure does not stop
+      // the watch.
       if (!hasMore)
         await recordIncoming(watch).catch((error) =>
           log.warn({ err: error }, 'transfers that are not final were not read'),

@@ -177,7 +177,7 @@ export function createSchedule(deps: {
       run: async () => subscriptions && compareSubscriptions({ db, log, now, ...subscriptions }),
     },
     {
-      // Every six hours, or on with one that was broken off.
+      // Every six hours a comparison begins; runs in between continue one that was broken off.
       name: 'compare-hosted-users',
       cron: '3-59/10 * * * *',
       run: async () => directory && compareHostedUsers({ db, directory, log, now }),

@@ -37,15 +37,15 @@ import { startTransferLoop } from './transfer-loop.ts';
 
 /** Interval between checks for work without a wake-up. */
 const LOOK_EVERY_MS = 10_000;
-/** 100,000 traders of before within a quarter of an hour. */
+/** Derives addresses for 100,000 existing traders within a quarter of an hour. */
 const DERIVE_EVERY_MS = 1_000;
 /** A mail that was not taken is tried again after five seconds at the earliest. */
 const LOOK_AT_MAILS_EVERY_MS = 5_000;
 /** A requested check of the audit starts within this time. */
 const LOOK_AT_CHECKS_EVERY_MS = 3_000;
-/** What takes long and whose worker died goes on with another one after this time. */
+/** After this time another worker continues long work whose worker died. */
 const KEPT_LEASE_MS = 20_000;
-/** A person sees its progress as often. */
+/** Interval at which progress is written for screens. */
 const KEEP_EVERY_MS = 1_000;
 /** After this long another worker takes over an invoicing run; a batch takes a second or two. */
 const RUN_LEASE_MS = 60_000;

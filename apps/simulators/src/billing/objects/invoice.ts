@@ -1,6 +1,6 @@
 import type { Invoice } from '../billing-state.ts';
 
-/** @param baseUrl of its page; null in events, which nobody opens */
+/** @param baseUrl of its page; null in events, which link to no page */
 export function invoiceObject(invoice: Invoice, baseUrl: string | null = null) {
   const { id, customer, subscription, amount, status, created, periodStart, periodEnd, paidAt } = invoice;
   const isPaid = status === 'paid';

@@ -13,7 +13,7 @@ export async function serve(
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((incoming, response) => {
     answer(incoming, response).catch((error: Error) => {
-      // An aborted request is the client's doing; any other error is a mistake in here.
+      // The client aborted the request; any other error is a bug of the simulator.
       if (!incoming.destroyed || incoming.complete) process.emitWarning(error);
       response.destroy();
     });

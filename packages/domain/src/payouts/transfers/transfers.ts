@@ -92,7 +92,7 @@ export function largestPayout({ perTransaction, perDay }: PayoutLimits): bigint 
   return perDay === null ? perTransaction : leastOf(perTransaction, perDay);
 }
 
-/** How many super admins besides its author stand behind an order with a payout above the largest one. */
+/** How many super admins besides its author must approve an order with a payout above the largest one. */
 export const ALLOW_ONCE_APPROVALS = 2;
 
 /**

@@ -15,8 +15,8 @@ export function isBreakerTripped(drawdown: string, limit: string | null): boolea
 }
 
 /**
- * From this part of the way to its circuit breaker on, a pool is near it: a few bad days trip it, while whoever trades it
- * can still take less risk, and whoever runs it decide about the limit in quiet.
+ * From this fraction of its limit on, a pool is near its circuit breaker: a few bad days trip it, while there
+ * is still time to take less risk, or to decide about the limit.
  */
 export const BREAKER_NEAR = 0.75;
 
@@ -27,13 +27,14 @@ export interface RaisedBreaker {
   from: string;
 }
 
-/** Whether a change of a limit lets a pool trade on that would not have before. @param after null: no limit */
+/** Whether a change of a limit lets a pool trade on that could not before. @param after null: no limit */
 const isBreakerRaised = (before: string, after: string | null): boolean =>
   after === null || new ExactDecimal(after).gt(before);
 
 /**
- * The raises in force after a change of the limit by this person: the lowest limit of each person since the pool traded
- * last. One person's raise takes nothing from another's, who would otherwise be free of it.
+ * The raises in force after a change of the limit by this person: the lowest limit of each person since the
+ * pool traded last. A raise by one person keeps those of others, who would otherwise be free of their earlier
+ * limit.
  */
 export function raisedBreaker(
   by: string,
@@ -50,8 +51,8 @@ export function raisedBreaker(
 }
 
 /**
- * The limit that holds when this person lets the pool trade on: raising it first is no way to do so alone, under the
- * same account or under one that the person made.
+ * The limit that holds when this person lets the pool trade on: raising it first must not allow that alone,
+ * under the same account or under one that the person made.
  * @param accountsOf the accounts that may belong to the person of an account (`responsibleIds`)
  */
 export function limitFor(

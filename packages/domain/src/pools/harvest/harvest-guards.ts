@@ -110,7 +110,7 @@ export const hasNoDebt = guard(
   (facts) => owedOf(facts) === 0n,
   (facts) => `${unitsToDecimal(owedOf(facts))} USDT are owed at the exchange`,
 );
-/** Not even two people can make a loss of money that is somewhere else. */
+/** Even two people cannot book money that is somewhere else as a loss. */
 export const hasNothingMissing = guard(
   'money_missing',
   ({ missingUnits }) => missingUnits === 0n,

@@ -73,7 +73,7 @@ const SIGN_IN_CALLS: Record<string, string> = {
 };
 
 /**
- * What was tried on an account, by code, before its name. Whoever did it has proven nothing: it need not have been the
+ * What was tried on an account, by code, before its name. The caller has proven nothing: it need not be the
  * account's person.
  */
 const ACCOUNT_ATTEMPTS: Partial<Record<RefusalCode, string>> = {

@@ -1,6 +1,6 @@
 import type { Sale } from '../bot-queries.ts';
 
-/** Whoever bought, as the bot knows them. */
+/** The buyer's name, as the bot knows it. */
 export function buyerName({
   trader_name: name,
   telegram_username: handle,

@@ -70,7 +70,7 @@ export function NewCommunityDialog({ providers, bot, onClose, onCreated }: NewCo
     reads: communitiesKeys.all,
     onDone: async ({ data }, { bot_token, owner_language }) => {
       if (bot_token.trim())
-        // The community stands without its bot, which its settings can connect later.
+        // The community exists without its bot, which its settings can connect later.
         await bot.connect(data.id, bot_token.trim(), owner_language).catch((error: unknown) =>
           toast({
             tone: 'negative',

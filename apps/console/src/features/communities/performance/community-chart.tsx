@@ -136,7 +136,7 @@ export default function CommunityChart({ days, facts }: CommunityChartProps) {
   const recorded = days.flatMap(({ aum }) => (aum === null ? [] : [Number(aum)]));
   const isFew = recorded.length < FEWEST_POINTS;
   const parts: readonly Part[] = hasPools(days) ? ['accounts', 'pools'] : ['accounts'];
-  // Bars and parts compare by their height: they stand on zero.
+  // Bars and parts compare by their height, so the axis starts at zero.
   const axis = valueAxis(isFew || parts.length > 1 ? [0, ...recorded] : recorded, compactUsd);
   const money = valueAxis(
     days.flatMap(({ received, paid_out }) => [Number(received), -Number(paid_out)]),

@@ -82,7 +82,7 @@ function Step({ step, state, text, communityId }: Checked & { communityId: strin
   );
 }
 
-/** Steps are done on other tabs, by the worker, and by the trader who joins; no event tells of all of them. */
+/** Steps are done on other tabs, by the worker, and by the trader who joins; no event covers all of them. */
 const FOLLOW_MS = 15_000;
 
 const checklistQuery = (id: string) =>

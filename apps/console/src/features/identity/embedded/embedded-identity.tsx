@@ -40,7 +40,7 @@ async function signOut(): Promise<void> {
   leave(true);
 }
 
-/** Whoever signs in here may be another person than the one of this tab. */
+/** The person who signs in here may be another one than that of this tab. */
 async function signedIn(): Promise<void> {
   owner.release();
   await refresh();

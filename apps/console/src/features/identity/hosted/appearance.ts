@@ -9,7 +9,8 @@ const field = {
 /** The service's components in the colours of the console. They are custom properties, so both themes are covered. */
 export const appearance = {
   variables: {
-    // The service writes in it as well, as links: what is filled has --primary below. Not --accent: the service has a property of that name, and a colour cannot be defined by itself.
+    // The service also writes with it, as in links, so filled surfaces use --primary below. Not --accent: the
+    // service has a property of that name, and a colour cannot be defined by itself.
     colorPrimary: 'var(--brand)',
     colorPrimaryForeground: 'var(--on-accent)',
     colorBackground: 'var(--surface)',

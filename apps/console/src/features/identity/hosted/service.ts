@@ -45,7 +45,7 @@ export async function whenLoaded(): Promise<Clerk> {
   return Promise.race([loading.promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** A visitor of whom the service knows nothing looks to its script like one whom it cannot ask about. */
+/** The service's script reports an unknown visitor and an unreachable service in the same way. */
 async function requireReachable(): Promise<void> {
   try {
     const { type, status } = await fetch(`${service.frontendUrl}/v1/environment`, { mode: 'no-cors' });

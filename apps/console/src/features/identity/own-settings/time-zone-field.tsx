@@ -47,7 +47,7 @@ export function TimeZoneField({ value, onChange }: { value: string; onChange(zon
           options={options}
           value={value}
           trigger={trigger}
-          // The present one, chosen again, stays.
+          // Choosing the present zone again keeps it.
           onChange={(zone) => zone !== undefined && onChange(zone)}
         />
       ) : (

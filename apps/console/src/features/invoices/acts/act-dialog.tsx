@@ -33,7 +33,7 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
     form.failure instanceof ApiError && form.failure.code === 'write_off_reason_required';
   const isNothing = plan !== null && plan.count === 0;
   const typed = typedCountOf(plan);
-  // Of one invoice or group its row says the amount; of many it is said where it is decided.
+  // One invoice or group shows its amount in its row; for many the dialog says it.
   const givesUp = plan !== null && kind === 'archive' && /[1-9]/.test(plan.givenUp);
   const total = sumDecimals([
     ...chosen.groups.map((group) => group.total_amount),

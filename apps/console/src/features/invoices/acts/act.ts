@@ -23,7 +23,7 @@ export interface Act {
 export interface ActPlan {
   /** How many change. */
   count: number;
-  /** All that change, where they were read one by one: what undoing sends back. */
+  /** All that change, where they were read one by one: undoing sends them back. */
   changing: readonly Invoice[];
   /** How many are selected, and of how many traders, where that is not known before. */
   selected?: { invoices: number; traders: number };

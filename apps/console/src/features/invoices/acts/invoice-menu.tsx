@@ -15,7 +15,7 @@ interface InvoiceMenuProps extends ActHandlers {
   tabIndex?: number;
 }
 
-/** A trader is told what is asked for: nothing is, once an invoice is settled or archived. */
+/** A notice tells a trader what to pay: nothing, once an invoice is settled or archived. */
 const whyNotNotify = ({ status, is_archived }: Invoice) =>
   status === 'pending' ? is_archived && 'It is archived' : `It is ${status}`;
 

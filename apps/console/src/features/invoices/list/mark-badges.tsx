@@ -45,7 +45,7 @@ function Mark({ mark, word, isPlain = false }: MarkProps) {
 export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hidesArchived?: boolean }) {
   const marks = invoiceBadges(invoice).filter((mark) => !(hidesArchived && mark === 'archived'));
   const due = `Due ${formatDay(invoice.due_at)}`;
-  // Two badges do not fit, and what waits for a person comes first.
+  // Two badges do not fit, so the one that waits for a person comes first.
   if (invoice.is_awaiting_approval)
     return (
       <AwaitingApproval

@@ -99,17 +99,17 @@ type Ticks = ReadonlyMap<string, boolean>;
 const NO_TICKS: Ticks = new Map();
 
 interface Ticking {
-  /** As the person wants it, before the list says so. */
+  /** Wanted ticks that the list does not show yet. */
   wanted: Ticks;
   include(lines: readonly Line[], isOn: boolean): void;
 }
 
-/** One tick after the other is sent, and none waits for the one before: what is ticked meanwhile is sent after it. */
+/** Sends one request at a time and never blocks ticking: later ticks go with the next request. */
 function useTicks({ run: exclude, isBusy }: { run(body: Exclusion): void; isBusy: boolean }): Ticking {
   const [queued, setQueued] = useState(NO_TICKS);
   const [sent, setSent] = useState(NO_TICKS);
   useEffect(() => {
-    // The list says it now.
+    // The list shows them now.
     if (!isBusy) setSent(NO_TICKS);
   }, [isBusy]);
   useEffect(() => {

@@ -74,7 +74,7 @@ export const linesQuery = (run: Run, filters: LinesFilters) => {
     offset: String((page - 1) * rows),
   };
   return queryOptions({
-    // Its lines are others in each state: once a draft is ready they are read at once, not when they are due.
+    // A run has other lines in each state: those of a ready draft are read at once, not when they are due.
     queryKey: [...invoicesKeys.runs, run.id, 'lines', run.state, query],
     staleTime: 0,
     refetchOnMount: true,

@@ -20,7 +20,7 @@ interface SendDialogProps {
   onClose(): void;
 }
 
-/** Asks before the invoices of a draft are sent. What is sent is what the dialog was opened with. */
+/** Asks before the invoices of a draft are sent. Sends the number and sum that the dialog opened with. */
 export function SendDialog({ run, sums: { outcomes, unreachable }, onClose }: SendDialogProps) {
   const client = useQueryClient();
   const { invoices, amount } = run;
@@ -78,7 +78,7 @@ export function SendDialog({ run, sums: { outcomes, unreachable }, onClose }: Se
   );
 }
 
-/** Asks before a draft is discarded: what was left out by hand goes with it. */
+/** Asks before a draft is discarded: traders that were left out by hand go with it. */
 export function DiscardDialog({ run, onClose }: { run: RunDetail; onClose(): void }) {
   const act = useAct({
     send: () => call('POST /api/invoices/runs/{id}/discard', { params: { id: run.id } }),

@@ -5,7 +5,7 @@ import { among, choice, recordOf, search } from '../../../lib/list/filters.ts';
 
 type BotMessageState = (typeof MESSAGE_STATES)[number];
 
-/** In the order of the tabs: what asks for a person first. */
+/** In the order of the tabs: messages that need a person first. */
 export const BOT_MESSAGE_STATES = ['failed', 'queued', 'sent'] as const satisfies BotMessageState[];
 
 /** As the messages of the platform's bot have them. */

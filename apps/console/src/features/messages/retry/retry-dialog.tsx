@@ -36,7 +36,7 @@ export default function RetryDialog({ retrying, onClose, onQueued }: RetryDialog
     reads: retrying.reads,
     onDone: ({ remaining }) => onQueued(remaining),
     onError: (failure) => {
-      // What was confirmed is no longer so: it is shown as it is now.
+      // The confirmed selection has changed: shows the present one.
       if (failure instanceof ApiError && failure.code === 'messages_changed') void refetch();
     },
   });
@@ -89,7 +89,7 @@ function PreviewFacts({ preview: { will, left_out: leftOut } }: { preview: Retry
   );
 }
 
-/** Never older than its dialog: what it says is confirmed. */
+/** Never older than its dialog: the person confirms what it says. */
 const previewQuery = ({ key, preview }: Retrying) =>
   queryOptions({
     queryKey: ['retry of messages', ...key],

@@ -9,7 +9,10 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { type SetupStep, setupQuery } from './setup-query.ts';
 import { STATE_WORDS, STEP_SCREENS, STEP_TITLES } from './step-texts.ts';
 
-/** What the installation needs before its first payout. Steps that are done are hidden until someone asks for them. */
+/**
+ * What the installation needs before its first payout. Steps that are done are hidden until the reader asks
+ * for them.
+ */
 export function SetupPanel() {
   const { data, error, refetch } = useQuery(setupQuery);
   const [showsAll, setShowsAll] = useState(false);

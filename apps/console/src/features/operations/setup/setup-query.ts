@@ -4,7 +4,7 @@ import { call } from '../../../lib/api/api.ts';
 
 export type SetupStep = CallAnswer<'GET /api/setup-checklist'>['data'][number];
 
-/** Steps are done on this screen, on others, on the server and by the worker; no event tells of all of them. */
+/** Steps are done on this screen, on others, on the server and by the worker; no event covers all of them. */
 const FOLLOW_MS = 5_000;
 
 /** What the installation still needs, followed until nothing is left. */

@@ -112,7 +112,10 @@ export function ReleaseAddresses({
   );
 }
 
-/** The same for one change, wherever it is met: who is asked to release sees all that is known of it. */
+/**
+ * The same for one change, wherever it is met: the person who is asked to release it sees all that is known
+ * of it.
+ */
 export function ReleaseDialog({ changeId, onClose }: { changeId: string; onClose(): void }) {
   const { data, error, isFetchedAfterMount } = useQuery(waitingAddressQuery(changeId));
   if (data && isFetchedAfterMount) return <ReleaseAddresses addresses={[data]} onClose={onClose} />;

@@ -17,7 +17,7 @@ export function WaitingAddresses() {
   const { data, error, refetch } = useQuery(waitingAddressesQuery);
   const [asked, setAsked] = useState<readonly WaitingAddress[] | null>(null);
   const waiting = data?.data ?? [];
-  // What its owner disowned is decided about alone.
+  // An address that its owner disowned is decided on its own, not with the others.
   const own = waiting.filter(({ refusal, owner_word }) => refusal === null && owner_word?.kind !== 'not_me');
   return (
     <>

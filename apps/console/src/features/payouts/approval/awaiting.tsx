@@ -32,7 +32,7 @@ interface AwaitingProps {
   /** Outside its community: shows the community's name. */
   isNamed?: boolean;
   title?: string | undefined;
-  /** What waits could not be read. */
+  /** Set when what waits could not be read. */
   failure?: { message: string; onRetry(): void } | undefined;
   /** A box of its own, not the head of another panel. */
   isBox?: boolean;

@@ -42,7 +42,7 @@ function NotNow({ held, unaddressed }: DueOfCommunity) {
 interface DueHands {
   /** Communities that are paid together, by id. */
   selected: ReadonlySet<string>;
-  /** The boxes of some or all are ticked, or no more. */
+  /** Ticks or unticks the boxes of some or all. */
   onSelect(ids: readonly string[], isOn: boolean): void;
   onDistribute(community: DueOfCommunity['community']): void;
 }

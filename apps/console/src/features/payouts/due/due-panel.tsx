@@ -24,7 +24,7 @@ import { dueColumns, isPayable } from './due-columns.tsx';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What each community owes its recipients, the largest first, each paid where it stands. */
+/** What each community owes its recipients, the largest first, each paid from its own row. */
 export function DuePanel() {
   const { data, error, refetch } = useQuery(dueQuery);
   const [paid, setPaid] = useState<DueOfCommunity['community'] | null>(null);
@@ -32,7 +32,7 @@ export function DuePanel() {
   const [run, setRun] = useState<readonly string[] | null>(null);
   useAsOf(data?.meta.totals_at);
   const rows = data?.data;
-  // What was paid meanwhile is selected no more.
+  // Rows that were paid meanwhile leave the selection.
   const chosen = useMemo(
     () => rows?.filter((due) => isPayable(due) && ticked.has(due.community.id)) ?? [],
     [rows, ticked],

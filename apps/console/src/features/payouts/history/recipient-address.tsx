@@ -6,7 +6,7 @@ interface RecipientAddressProps {
   tabIndex?: number;
 }
 
-/** The recipient of a payout. What copying says is of the console spec, section 8. */
+/** The recipient of a payout. The words after copying are those of the console spec, section 8. */
 export function RecipientAddress({ address, tabIndex }: RecipientAddressProps) {
   return (
     <Address

@@ -25,14 +25,14 @@ interface CheckedRecipientsProps {
   paid: readonly PaidRecipient[];
 }
 
-/** Recipients of an order: what is new or unusual first and whole, the others folded with their sum. */
+/** Recipients of an order: new or unusual ones first and whole, the others folded with their sum. */
 export function CheckedRecipients({ label, lines, paid }: CheckedRecipientsProps) {
   const paidOf = useMemo(() => {
     const byAddress = new Map(paid.map((each) => [each.recipientAddress.toLowerCase(), each]));
     return (address: string) => byAddress.get(address.toLowerCase());
   }, [paid]);
   const [news, known] = useMemo(() => {
-    // One of which nothing is known is not among those that were paid before.
+    // A recipient of whom nothing is known counts as new.
     const isNews = ({ recipientAddress }: ShownLine) => paidOf(recipientAddress)?.news.length !== 0;
     const byAddress = Map.groupBy(lines.filter(isNews), ({ recipientAddress }) => recipientAddress);
     const rank = ({ address }: Whole) => rankOf(paidOf(address));
@@ -43,7 +43,7 @@ export function CheckedRecipients({ label, lines, paid }: CheckedRecipientsProps
   }, [lines, paidOf]);
   const [isOpen, setOpen] = useState(false);
   const table = (
-    // On a phone the dialog scrolls as a whole: no notice above leaves what is new without room.
+    // On a phone the whole dialog scrolls, so a notice above never squeezes the new recipients.
     <div className="flex min-h-0 flex-1 flex-col max-sm:min-h-60">
       <RecipientTable isWhole label={label} lines={known} paidOf={paidOf} />
     </div>
@@ -91,7 +91,7 @@ function together(lines: readonly ShownLine[]): Whole {
   };
 }
 
-/** What tells most comes first, and of as much the largest amount, as the lines come. */
+/** The most telling news comes first; ties keep the order of the lines, largest amount first. */
 const rankOf = (paid: PaidRecipient | undefined) =>
   paid?.news[0] ? RECIPIENT_NEWS.indexOf(paid.news[0]) : -1;
 

@@ -5,7 +5,7 @@ import type { PaidRecipient } from '../payouts-queries.ts';
 
 interface PaidBeforeProps {
   paid: Pick<PaidRecipient, 'paid_count' | 'usual_amount'>;
-  /** It is said beside it. */
+  /** Set where the usual amount is shown beside it. */
   hidesUsual?: boolean;
 }
 

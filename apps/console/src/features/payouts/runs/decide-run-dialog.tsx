@@ -31,7 +31,7 @@ const TITLES: Record<Decision, string> = {
 /** A payout run to approve or decline as a whole, read once more: it may have been decided meanwhile. */
 export function DecideRun({ runId, decision, onClose }: DecideRunProps) {
   const { data, error, isFetchedAfterMount } = useQuery(runQuery(runId));
-  // What is decided here is no news: it stays as it was asked for.
+  // Keeps the run as it was when asked about: the reader's own decision must not change the question.
   const [asked, setAsked] = useState<RunDetail | null>(null);
   const read = isFetchedAfterMount ? data : undefined;
   const shown = asked ?? (read?.run.state === 'awaiting_approval' ? read : null);

@@ -11,7 +11,7 @@ interface RunLinesProps {
   paid: RunPlan['recipients'] | null;
 }
 
-/** Everyone whom a run pays, each with the community that owes it: what is new comes first. */
+/** Everyone whom a run pays, each with the community that owes it: new recipients come first. */
 export function RunLines({ label, lines, communities, paid }: RunLinesProps) {
   const shown = useMemo(() => {
     const names = new Map(communities.map(({ id, name }) => [id, name]));

@@ -57,7 +57,7 @@ const TEXTS = {
 export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogProps) {
   const [step, setStep] = useState<0 | 1>(0);
   const [connected, setConnected] = useState<PooledAccount | null>(null);
-  /** Something was typed since the last request, which was about another key then. */
+  /** Something was typed after the last request, which checked another key. */
   const [isOutdated, setOutdated] = useState(false);
   const isTyped = useRef(false);
   const form = useDialogForm({
@@ -86,7 +86,7 @@ export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogPro
       // Another key was typed meanwhile: it is checked before anything goes on.
       else if (!isTyped.current) setStep(1);
     },
-    // Whatever the server refuses is about the key or the community.
+    // Every refusal of the server is about the key or the community.
     onError: () => setStep(0),
     ...(step === 1 && { reads: poolsKeys.all }),
   });

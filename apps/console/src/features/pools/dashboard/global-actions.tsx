@@ -99,9 +99,10 @@ interface RunDialogProps {
   onClose(): void;
 }
 
-/** Asks for confirmation. A refusal names every pool that stands in the way: nothing has changed then. */
+/** Asks for confirmation. A refusal names every pool that blocks it, and changes nothing. */
 function RunDialog({ action, harvest, onClose }: RunDialogProps) {
-  // The run that was the last one when the question was asked: one that began without its answer would make another key.
+  // The last run when the dialog opened. A run that began while its answer was lost must not change the key
+  // of a repeat.
   const [after] = useState(harvest.last_run?.id);
   const { title, text, busy, done } = WORDS[action];
   const run = useAct({

@@ -24,8 +24,9 @@ interface ResolutionDialogProps {
 }
 
 /**
- * One super admin proposes how a cycle goes on, with evidence; another one confirms it, or proposes something else. It
- * stays what it was when it opened: what others propose meanwhile is said, and never put under a hand that clicks.
+ * One super admin proposes how a cycle goes on, with evidence; another one confirms it, or proposes something
+ * else. It keeps the proposal that it opened with: a newer one is announced, and never swapped in under a
+ * click.
  */
 export function ResolutionDialog({ pool, proposal, onClose }: ResolutionDialogProps) {
   const [opened] = useState(proposal);

@@ -41,7 +41,7 @@ export function PriceChart({ results, events, isSuper }: PriceChartProps) {
   // The table below has fewer points already.
   if (!first || series.length + 1 < FEWEST_POINTS) return null;
   const facts = events.map(({ cycle_number, kind, count, amount }) => {
-    // Money of before the first result came in where the line begins.
+    // Money that came in before the first result is marked where the line begins.
     const place = series.findLastIndex((one) => one.cycle_number <= cycle_number) + 1;
     const day = place === 0 ? 'Before the first result' : `After cycle ${formatCount(cycle_number)}`;
     return { kind, count, place, day, text: <Money amount={amount} /> };

@@ -40,7 +40,7 @@ function waitsOf(request: PoolRequest): string | null {
   return request.waits_for_stop ? WAITS.payments_stopped : null;
 }
 
-/** A withdrawal that no order stands behind. */
+/** A withdrawal without an order. */
 export const waitsForOperator = (request: PoolRequest) =>
   request.kind === 'withdrawal' &&
   request.state === 'queued' &&

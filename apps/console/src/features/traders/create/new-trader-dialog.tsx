@@ -112,7 +112,7 @@ function NewTraderForm({ communities, communityId, onClose, onCreated }: NewTrad
   const { community_id, selected_provider_id: chosen } = form.values;
   const providers = useQuery({ ...offeredProvidersQuery(community_id), enabled: community_id !== '' });
   const offered = providers.data ?? [];
-  // The only one is chosen, and one of another community is not.
+  // Chooses the only provider, and drops a choice that belongs to another community.
   const provider = offered.some(({ id }) => id === chosen)
     ? chosen
     : offered.length === 1

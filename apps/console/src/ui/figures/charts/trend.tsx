@@ -16,7 +16,7 @@ interface TrendProps {
   /** What the line is of, as its description begins. */
   name: string;
   format(value: string): string;
-  /** Added up by day: bars, and a day without a point is one of nothing. */
+  /** Summed by day: drawn as bars, and a day without a point is zero. */
   isFlow?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { Button } from '../button.tsx';
 interface ExportButtonProps {
   /** Saves the file and returns its name. */
   onExport(): Promise<string>;
-  /** In place of that, for a list that takes its time. */
+  /** Exports a long list in the background instead. */
   background?: BackgroundExport | undefined;
   className?: string;
 }

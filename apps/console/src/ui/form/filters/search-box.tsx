@@ -32,7 +32,7 @@ export function SearchBox(props: SearchBoxProps) {
   const isAsked = useRef(false);
 
   useEffect(() => {
-    // What opens because an address has a search takes the focus from nothing.
+    // A box that opens because the URL has a search does not take the focus.
     if (isOpen && !wasOpen.current && isAsked.current) input.current?.focus();
     isAsked.current = false;
     if (!isOpen && wasOpen.current) opener.current?.focus();

@@ -6,8 +6,8 @@ type Arranged = Pick<Column<never>, 'id' | 'track' | 'isPinned' | 'isFixed'>;
 const PX_A_REM = 16;
 
 /**
- * All columns in a person's order, the hidden ones included. One that the order does not name, as one that was added
- * since, stands where the list has it; one without a name stays at its place.
+ * All columns in a person's order, the hidden ones included. A column that the order does not name, such as a
+ * newer one, keeps the list's place; one without a name stays where it is.
  */
 export function orderColumns<C extends Arranged>(columns: readonly C[], order: readonly string[]): C[] {
   const place = new Map(order.map((id, at) => [id, at]));

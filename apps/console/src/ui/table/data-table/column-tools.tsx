@@ -25,7 +25,7 @@ const features = tableFeatures({
   columnSizingFeature,
   columnVisibilityFeature,
 });
-/** The rows are the list's own affair. */
+/** The library handles columns only: the list renders its rows. */
 const NO_ROWS: readonly never[] = [];
 
 type Described = Pick<Column<never>, 'id' | 'header' | 'track' | 'isPinned' | 'isFixed'>;
@@ -35,7 +35,7 @@ interface ColumnToolsProps {
   onChange(layout: ListLayout): void;
   /** All columns, in the list's own order. */
   columns: readonly Described[];
-  /** Those that are shown, as they stand. */
+  /** Those that are shown, in their present order. */
   shown: readonly Described[];
   pins: ReadonlyMap<string, string>;
   tracks: string;

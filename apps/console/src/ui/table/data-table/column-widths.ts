@@ -9,7 +9,10 @@ export function leastWidthOf(columns: readonly Pick<Column<never>, 'track'>[], g
   return `${least + gapRem * (columns.length - 1)}rem`;
 }
 
-/** Where the columns that stay in view stand, by their ids: as far from the edge as in a table that is not scrolled. */
+/**
+ * The offsets of the columns that stay in view, by id: as far from the edge as in a table that is not
+ * scrolled.
+ */
 export function pinsOf(
   columns: readonly Pick<Column<never>, 'id' | 'track' | 'isPinned'>[],
   gapRem: number,

@@ -14,7 +14,7 @@ interface DataRowProps<Row, Id extends string> {
   top: number;
   height: number;
   columns: readonly Column<Row, Id>[];
-  /** Where the columns that stay in view stand. */
+  /** The offsets of the columns that stay in view. */
   pins: ReadonlyMap<string, string>;
   tracks: string;
   /** The classes of the space between and beside the cells. */

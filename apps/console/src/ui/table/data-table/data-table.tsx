@@ -57,7 +57,7 @@ export interface DataTableProps<Row, Id extends string> {
   fill?(row: Row, isActive: boolean): ReactNode;
   /** Keys beyond those of every table. True: the key was used. */
   onRowKey?(row: Row, event: KeyboardEvent): boolean;
-  /** How the person arranged the columns. Without it they stand as given. */
+  /** How the person arranged the columns. Without it they are as given. */
   arrangement?: { layout: ListLayout; onChange(layout: ListLayout): void } | undefined;
   /** Below the rows; cards have none. */
   sums?: Sums<Id> | undefined;
@@ -84,7 +84,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
   const { density } = usePersonSettings();
   const rowPx = ROW_PX[density];
   const heightAt = (index: number) => (narrow ? cardHeight(index) : rowPx);
-  // The choice of columns stands above the menus of rows, or beside the last column.
+  // The button for columns is above the menus of rows, or beside the last column.
   const hasRoom = !arrangement || columns.at(-1)?.isFixed;
   const gap = clsx(props.compact ? 'gap-4' : 'gap-6', hasRoom ? 'px-4' : 'ps-4 pe-9');
   const headerHeight = narrow ? 0 : HEADER_PX;

@@ -6,7 +6,7 @@ import { SORT_WORDS, SortButton } from './sort-button.tsx';
 
 interface HeaderRowProps<Row, Id extends string> {
   columns: readonly Column<Row, Id>[];
-  /** Where the columns that stay in view stand. */
+  /** The offsets of the columns that stay in view. */
   pins: ReadonlyMap<string, string>;
   tracks: string;
   /** The classes of the space between and beside the cells. */

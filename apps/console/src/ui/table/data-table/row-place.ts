@@ -5,7 +5,7 @@ export interface RowPlace {
   /** Undefined: the row cannot be unfolded. */
   isExpanded?: boolean;
   isSelected?: boolean;
-  /** Stands where a row will be once it has loaded. */
+  /** A placeholder for a row that has not loaded yet. */
   isLoading?: boolean;
   /** Its detail is open beside the table. */
   isCurrent?: boolean;

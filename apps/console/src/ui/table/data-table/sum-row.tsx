@@ -15,7 +15,7 @@ interface SumRowProps<Row, Id extends string> {
   sums: Sums<Id>;
   /** Counted from 1, as of every row. */
   rowIndex: number;
-  /** Where the columns that stay in view stand. */
+  /** The offsets of the columns that stay in view. */
   pins: ReadonlyMap<string, string>;
   tracks: string;
   /** The classes of the space between and beside the cells. */

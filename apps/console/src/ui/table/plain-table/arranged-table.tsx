@@ -51,7 +51,7 @@ export function ArrangedTable<Row, Id extends string>(props: ArrangedTableProps<
   const columns = useMemo(() => arrangeColumns(all, layout), [all, layout]);
   const pins = useMemo(() => pinsOf(columns, GAP_REM), [columns]);
   const tracks = columns.map(({ track }) => track).join(' ');
-  // The choice of columns stands beside the last one.
+  // The button for columns is beside the last one.
   const gap = 'gap-4 ps-4 pe-9';
   const leastWidth = leastWidthOf(columns, GAP_REM);
   return (

@@ -23,7 +23,7 @@ interface PlainTableProps<Row, Id extends string> {
   dimmedOf?(row: Row): boolean;
   /** The rows belong to the previous filters while the new ones load. */
   isStale?: boolean;
-  /** How the person arranged the columns. Without it they stand as given. */
+  /** How the person arranged the columns. Without it they are as given. */
   arrangement?: Arrangement | undefined;
 }
 

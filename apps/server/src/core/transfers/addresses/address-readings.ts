@@ -43,8 +43,9 @@ export async function takeAddressTurn({ db, chainId, read, now }: AddressReading
 }
 
 /**
- * Addresses that a person has to decide about, without a reading or with an old one, and where pools are funded. What
- * nobody decides about is not looked for: this reads what waits, whatever is in the book. In lower case.
+ * Addresses that a person has to decide about, without a reading or with an old one, and where pools are
+ * funded. Addresses that need no decision are skipped: the cost depends on what waits, not on the size of the
+ * book. In lower case.
  */
 async function listUnread(
   tx: Tx,

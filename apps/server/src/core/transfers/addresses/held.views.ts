@@ -4,8 +4,9 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { readVouching } from '../orders/vouching.views.ts';
 
 /**
- * Condition over a row of `payout_address_change`: its address is not paid to. Another person has not put it into the
- * address book, or the waiting time since it was set has not passed: never by time alone, and never at once.
+ * Condition over a row of `payout_address_change`: its address is not paid to, because another person has not
+ * put it into the address book, or because the waiting time since it was set has not passed. Payment needs
+ * both.
  */
 export const isHeldChange = (change: string, holdHours: number) =>
   sql`app.is_held(${sql.ref(`${change}.released_at`)}, ${sql.ref(`${change}.changed_at`)},
@@ -39,7 +40,7 @@ export const authorOf = (change: string) => sql<string>`coalesce((SELECT s.owner
   FROM identity.service_token s WHERE s.id::text = ${sql.ref(`${change}.changed_by_id`)}),
   ${sql.ref(`${change}.changed_by_id`)})`;
 
-/** How people call who set the address of a change. */
+/** The display name of the person who set the address of a change. */
 export const setBy = (change: string) => sql`coalesce((SELECT p.email FROM identity.person p
   WHERE p.id::text = ${authorOf(change)}), ${sql.ref(`${change}.changed_by_id`)})`;
 
@@ -58,8 +59,8 @@ export const changeColumns = (change: string, holdHours: number, isSet: RawBuild
 };
 
 /**
- * Condition over a change: nobody but its author stands behind the address. The book of an upgrade holds what was payable
- * by time alone before.
+ * Condition over a change: only its author has confirmed the address. A release by an upgrade does not count
+ * as a confirmation: it covers addresses that became payable by time alone.
  */
 export const isUnvouched = (change: string) =>
   sql`(${sql.ref(`${change}.released_at`)} IS NULL OR ${sql.ref(`${change}.released_by_id`)} = 'upgrade')`;

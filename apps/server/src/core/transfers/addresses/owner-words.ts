@@ -69,7 +69,7 @@ export async function hearOwner(tx: WriteTx, word: OwnerWord): Promise<HeardWord
       traderId,
       providerId: asked.providerId,
       invoiceId: null,
-      // However often they press.
+      // One answer for each outcome, however often the owner presses.
       dedupeKey: `${ANSWERS[outcome]}:${word.changeId}`,
       facts: { wallet: wallet ?? '', payableFrom },
     },

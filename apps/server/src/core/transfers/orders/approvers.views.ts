@@ -25,7 +25,8 @@ export async function requireApprover(tx: WriteTx, rules: ApproverRules, request
 }
 
 /**
- * What a disabled or demoted account asked for does not outlive it: it may have been hijacked. Requests of programs stay.
+ * Refuses requests of a disabled or demoted account, which may have been hijacked. Requests of programs
+ * remain valid.
  * @throws Refusal `requester_inactive`
  */
 export async function requireActiveRequester(tx: Tx, requesterId: string): Promise<void> {

@@ -6,12 +6,12 @@ import type { StoredOrder } from './orders.store.ts';
 export interface OrderAct {
   /** Takes the locks of what the order is about, before the order itself is locked. */
   lock(tx: WriteTx, order: StoredOrder): Promise<void>;
-  /** What is said of a line that is not possible any more. */
+  /** The text about a line that is no longer possible. */
   gone?: string;
-  /** What the order would do now; null: it is not possible any more. */
+  /** What the order would do now; null: it is no longer possible. */
   present(tx: WriteTx, order: StoredOrder): Promise<OrderContent | null>;
   /** Carries out an approved order. */
   carryOut(tx: WriteTx, order: StoredOrder): Promise<void>;
-  /** Takes back what waited for it. */
+  /** Undoes what was kept for the order while it waited. */
   drop(tx: WriteTx, order: StoredOrder): Promise<void>;
 }

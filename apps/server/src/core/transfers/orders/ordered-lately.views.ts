@@ -77,7 +77,7 @@ export async function sumOrderedIn(
   };
 }
 
-/** Sums what a person wrote off within the window: what was restored since does not count. */
+/** Sums what a person wrote off within the window. Restored amounts do not count. */
 export async function sumWrittenOff(tx: Tx, personId: string): Promise<OrderedLately> {
   const { rows } = await sql<{ id: string; units: string }>`
     SELECT w.by_id AS id, w.units::text FROM app.written_off_lately() w`.execute(tx.sql);
@@ -98,8 +98,9 @@ async function sumOfPerson(
 }
 
 /**
- * Whether one of these addresses was set last by this person, by a program of it, or by an account that it invited,
- * promoted or reset, and nobody else has released it: then it would pay to an address of its own making.
+ * Whether one of these addresses was set last by this person, by a program of it, or by an account that it
+ * invited, promoted or reset, and no other person has released it: the person would then pay to an address of
+ * its own.
  * @param traderIds whose payout addresses are paid
  */
 export async function hasPartInAddresses(

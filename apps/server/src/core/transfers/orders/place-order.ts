@@ -26,9 +26,9 @@ interface Placed {
 }
 
 /**
- * Makes an order. The caller has locked what it is about, and carries it out when it needs nobody else.
+ * Makes an order. The caller has locked what it is about, and carries it out when it needs no other person.
  * @param order.traderIds whose payout addresses it pays to
- * @throws Refusal `person_required` for a program's order above the limit: two people have to stand behind it
+ * @throws Refusal `person_required` for a program's order above the limit: it would need two people
  */
 export async function placeOrder(
   tx: WriteTx,

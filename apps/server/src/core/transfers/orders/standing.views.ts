@@ -3,13 +3,13 @@ import { decimalToUnits } from '@copydesk/domain/money';
 import { sql } from 'kysely';
 
 /**
- * Condition over a column with an orderer's id: it is a person who may not order any more. What nobody else approved
- * does not outlive that; programs are no persons.
+ * Condition over a column with an orderer's id: it is a person who may not order any more. Orders that no
+ * other person approved become invalid then; programs do not count as persons.
  */
 export const isOrdererGone = (column: string) => sql`EXISTS (SELECT FROM identity.person p
   WHERE p.id::text = ${sql.ref(column)} AND NOT (p.super AND p.is_active AND p.disabled_at IS NULL))`;
 
-/** Condition over `money_order o`: it is approved, and still stands. */
+/** Condition over `money_order o`: it is approved, and still valid. */
 export const isStanding = sql`(o.state = 'approved'
   AND (o.decided_by_id IS NOT NULL OR NOT ${isOrdererGone('o.requested_by_id')}))`;
 
@@ -35,9 +35,9 @@ const orderedAlone = sql`
     WHERE l.order_id = o.id)`;
 
 /**
- * Condition over columns of an order that nobody else approved: with what was ordered in its community, or by its
- * person, within the window before it, it exceeds what the environment of the workers lets one person order. Settings
- * may only be tighter: what they allowed at the time is never refused.
+ * Condition over columns of an order that no other person approved: with what was ordered in its community,
+ * or by its person, within the window before it, it exceeds what the environment of the workers lets one
+ * person order. Settings can only be tighter, so an order that they allowed at the time is never refused.
  */
 export const exceedsOwnLimit = (columns: { communityId: string; personId: string; at: string }) => {
   const [communityId, personId, at] = [columns.communityId, columns.personId, columns.at].map((name) =>

@@ -20,9 +20,9 @@ export interface WrittenOff {
 export const GONE = 'is not unpaid any more';
 
 /**
- * Orders that invoices are written off, as one whole. What a coupon takes off one has its discount as its amount. The
- * caller has locked them, and carries it out unless it waits.
- * Where nothing is unpaid there is nothing to give up, and no order.
+ * Orders that invoices are written off, as one order. For a coupon, the amount is its discount. The caller
+ * has locked the invoices, and carries the order out unless it waits. Where nothing is unpaid, no order is
+ * made.
  * @throws Refusal `payment_on_its_way`, `order_waits`, `write_off_reason_required`
  */
 export async function orderWriteOff(

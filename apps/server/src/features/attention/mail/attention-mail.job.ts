@@ -25,7 +25,7 @@ import {
 } from './attention-mail.store.ts';
 import { digestMail, newsMail } from './attention-mail.texts.ts';
 
-/** What waits beyond is mailed when it comes among them: the most urgent are first, then the oldest. */
+/** Items beyond this are mailed once they are among them: the most urgent come first, then the oldest. */
 const MOST_LISTED = 1_000;
 
 export interface MailDeps extends AttentionDeps {
@@ -46,7 +46,7 @@ export async function mailAttention(deps: MailDeps): Promise<void> {
     try {
       await mailTo(deps, person);
     } catch (error) {
-      // The mail of one person does not wait for another's.
+      // A failure of one person's mail must not stop the mails of the others.
       log.error({ err: error, userId: person.id }, 'what waits for a person was not mailed');
     }
 }
@@ -85,7 +85,7 @@ async function mailTo(deps: MailDeps, person: MailedPerson): Promise<void> {
     const queue = ({ subject, text }: { subject: string; text: string }) =>
       queueMail(tx, { keyring, at }, { kind: 'attention', to: person.email, subject, text });
     if (mayDigest && isDigestDue(before, local)) {
-      // A quiet morning is no mail.
+      // No digest is sent on a day without items.
       if (tabs.you > 0) await queue(digestMail({ items, total: tabs.you, groups, origin, at }));
       await recordMailed(tx, person.id, {
         digestOn: local.day,

@@ -8,7 +8,7 @@ export interface MailWishes {
   atOnce: AtOnce;
 }
 
-/** The person's own; what it never chose is nothing. */
+/** The person's own wishes; nothing until the person chose some. */
 export async function readWishes(tx: Tx, userId: string): Promise<MailWishes> {
   const { rows } = await sql<MailWishes>`
     SELECT digest_hour AS "digestHour", at_once AS "atOnce" FROM attention_mail WHERE user_id = ${userId}`.execute(
@@ -17,7 +17,7 @@ export async function readWishes(tx: Tx, userId: string): Promise<MailWishes> {
   return rows[0] ?? { digestHour: null, atOnce: 'nothing' };
 }
 
-/** @param wishes those that are named change */
+/** @param wishes only the given ones change */
 export async function saveWishes(tx: WriteTx, userId: string, wishes: Partial<MailWishes>): Promise<void> {
   const { digestHour, atOnce } = wishes;
   await sql`
@@ -60,7 +60,7 @@ export interface Mailed extends MailWishes {
   mailed: string[];
 }
 
-/** What a person wants and got, locked: of two workers one writes a mail. */
+/** What a person wants and got, locked, so that only one of two workers writes a mail. */
 export async function lockMailed(tx: WriteTx, userId: string): Promise<Mailed | null> {
   const { rows } = await sql<Mailed>`
     SELECT digest_hour AS "digestHour", at_once AS "atOnce", digest_on::text AS "digestOn", mailed_at AS "mailedAt",

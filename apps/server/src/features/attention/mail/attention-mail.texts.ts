@@ -39,7 +39,7 @@ const LABELS: Record<AttentionKind, string> = {
   subscription_unpaid: 'Unpaid subscription',
 };
 
-/** What the count of an item counts, where it is not what the item is called. */
+/** The unit of an item's count, where it differs from the item itself. */
 const COUNTED: Partial<Record<AttentionKind, string>> = {
   key_expiring: 'days left',
   work_failing: 'failures',
@@ -62,7 +62,7 @@ const SHOWN = 15;
 
 interface MailOf {
   items: readonly AttentionItem[];
-  /** Of those, and of others that are not among the items. */
+  /** Of the listed items and of those beyond the list. */
   total: number;
   /** Origin of the console. */
   origin: string;
@@ -72,8 +72,8 @@ interface MailOf {
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /**
- * A name that others chose, on one line; none where it holds a link or an address: a mail makes them pressable, and who
- * reads it trusts its sender.
+ * A name that others chose, on one line; empty where it contains a link or an address: mail programs make
+ * those clickable, and readers trust the sender.
  */
 function safeTitle(title: string | null): string {
   const name = (title ?? '').replace(/[\s\p{C}]+/gu, ' ').trim();
@@ -113,7 +113,7 @@ export function newsMail(mail: MailOf): { subject: string; text: string } {
   return { subject, text: `New since the last mail:\n\n${listOf(mail)}\n\n${foot(origin, onlyApprovals)}` };
 }
 
-/** All that waits, by group. */
+/** All waiting items, by group. */
 export function digestMail(mail: MailOf & { groups: Partial<Record<AttentionGroup, number>> }) {
   const { total, groups, origin } = mail;
   const sums = (Object.keys(GROUPS) as AttentionGroup[])

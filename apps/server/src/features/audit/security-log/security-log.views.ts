@@ -62,7 +62,7 @@ export async function countRefusals(tx: Tx, filters: RefusalFilters): Promise<nu
   return rows[0]?.total ?? 0;
 }
 
-/** Attempts that are counted without call and network, by kind. Those of one network are not known. */
+/** Attempts that are counted without call and network, by kind. They cannot be filtered by network. */
 export async function sumUnlisted(tx: Tx, { address: _, ...filters }: RefusalFilters): Promise<Unlisted> {
   const { rows } = await sql<Unlisted[number]>`
     SELECT r.kind, least(sum(r.count), 2147483647)::int AS count
@@ -95,7 +95,7 @@ const EXPORT_COLUMNS = {
   kind: 'Kind',
   code: 'Code',
   call: 'Call',
-  // Who types a wrong password is not the account's person.
+  // A wrong password may come from someone other than the account's person.
   caller_kind: 'Kind of caller or account',
   caller_name: 'Caller, or account of a sign-in',
   caller_id: 'ID of caller or account',

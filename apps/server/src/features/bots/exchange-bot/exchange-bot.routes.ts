@@ -44,7 +44,7 @@ export function createExchangeBotRoutes(deps: Deps): ExchangeBotRoutes {
     return { success: true as const, data: { id } };
   };
 
-  /** A bot that is on may stay on: a plan that has ended takes nothing from people who bought access. */
+  /** A bot that is on may stay on: the end of a plan takes nothing from people who bought access. */
   const requireSwitch = async (scope: Scope, id: string) => {
     const bot = await db.read(scope, (tx) => findBot(tx, id));
     if (bot && !bot.is_active) await requirePlan(scope, bot.community_id, 'exchange_bot');

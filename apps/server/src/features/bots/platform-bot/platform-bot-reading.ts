@@ -8,7 +8,7 @@ import type { Logger } from '../../../platform/observe/log.ts';
 import { type Handled, startUpdateReader, type UpdateReader } from '../telegram/update-reader.ts';
 import { holdsReading, renewReading, saveReadingPrefix, takeReading } from './platform-bot-reading.store.ts';
 
-/** What owners say by the bot: they are people, and no users. */
+/** The actor of owners who answer through the bot: they have no account. */
 const OWNER_ACTOR = { kind: 'system', id: 'platform-bot', name: 'owner by Telegram' } as const;
 /** After this long another worker reads in place of one that crashed. */
 const LEASE_MS = 60_000;
@@ -68,7 +68,7 @@ export function createPlatformBotReading({ db, token, openBot, log, now }: Readi
       now,
       bot: 'platform',
       lastUpdateId,
-      // It may be what another program of the owner works with: the screen names it.
+      // The webhook may belong to another program of the owner: the screen reports it instead.
       removesWebhook: false,
       handle: (update) => heard(update, { botId, leaseNumber }),
       skip: async () => 'handled',

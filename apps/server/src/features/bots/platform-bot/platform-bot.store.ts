@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
-// Row-level security shows these tables to whoever sees everything: super admins and the worker.
+// Row-level security shows these tables to callers that see everything: super admins and the worker.
 
 /** The bot that a worker uses, as Telegram answered. Without an id: none. */
 export interface BotInUse {

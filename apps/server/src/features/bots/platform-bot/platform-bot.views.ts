@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 
 type PlatformBot = CallAnswer<'GET /api/platform-bot'>['data'];
 
-/** The platform's bot: what the workers say that they use, and how its answers are read. */
+/** The platform's bot as the workers report it, and the state of its reading. */
 export async function readPlatformBot(tx: Tx): Promise<PlatformBot> {
   const { rows } = await sql<PlatformBot>`
     SELECT (SELECT json_build_object('telegram_id', u.telegram_id::text, 'username', u.username, 'name', u.name,

@@ -15,9 +15,9 @@ export interface UpdateQueue<U extends QueuedUpdate> {
 }
 
 /**
- * Handles updates of different lanes beside each other, a limited number at once, and those of one lane strictly in
- * order. A failed update keeps its place: nothing later of its lane is handled, nor the prefix moved past it, before
- * Telegram has sent it again.
+ * Handles updates of different lanes in parallel, a limited number at once, and those of one lane strictly in
+ * order. A failed update keeps its place: until Telegram sends it again, no later one of its lane is handled
+ * and the prefix does not move past it.
  */
 export function createUpdateQueue<U extends QueuedUpdate>({
   laneOf,
@@ -71,7 +71,7 @@ export function createUpdateQueue<U extends QueuedUpdate>({
   return {
     add(updates) {
       const given = new Set(updates.map(({ update_id }) => update_id));
-      // Telegram drops updates after a day: what it no longer sends cannot be handled any more.
+      // Telegram drops updates after a day: an update that it no longer sends can never be handled.
       const last = Math.max(...given);
       for (const [id, state] of known)
         if (state === 'failed' && id < last && !given.has(id)) known.delete(id);

@@ -104,12 +104,12 @@ export function startUpdateReader(deps: UpdateReaderDeps): UpdateReader {
           break;
         }
         if (handled === 'handled') deps.onHandled?.();
-        // Telegram shows progress on the button until it is answered; an answer that is lost costs nothing else.
+        // Telegram shows progress on the button until it is answered; a lost answer has no other effect.
         const press = update.callback_query?.id;
         if (press !== undefined) void client.answerPress(press).catch(() => {});
         return;
       } catch (error) {
-        // While the database is gone no update is to blame.
+        // While the database is gone, the update is not the cause of the failure.
         if (isDatabaseGone(error)) throw error;
         log.error({ err: error, bot, update: update.update_id, attempt }, 'handling an update failed');
         if (attempt > MOST_ATTEMPTS) throw error;
@@ -161,7 +161,7 @@ export function startUpdateReader(deps: UpdateReaderDeps): UpdateReader {
   };
 }
 
-/** Updates of one person with the bot are answered in order. Those that no answer is given to need no order. */
+/** Updates of one person with the bot are handled in order. Updates without an answer need no order. */
 function chatOf({ update_id, message, callback_query: press }: TelegramUpdate): string {
   const from = message?.from ?? press?.from;
   return from ? `${from.id}` : `update ${update_id}`;

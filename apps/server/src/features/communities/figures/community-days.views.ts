@@ -7,9 +7,10 @@ import { tradersOf } from './traders-of-community.ts';
 type Days = CallAnswer<'GET /api/communities/{id}/days'>['data'];
 
 /**
- * Days with records, oldest first; the AUM of today is that of now, as on every other screen. It is null on a day between
- * others on which no account was read, as while workers were away: its pools alone would look like a collapse. Money out is
- * summed from paid shares, because the sums of payouts are by the day on which a payout began.
+ * Days with records, oldest first. Today's AUM is the present one, as on every other screen. It is null on a
+ * day between others on which no account was read, as while workers were away: pools alone would look like a
+ * collapse. Money out is summed from paid shares, because the sums of payouts are by the day on which a
+ * payout began.
  */
 export async function listDays(
   tx: Tx,

@@ -12,8 +12,10 @@ import { hasHistory, listUses } from './community-providers.views.ts';
 type LinkChanges = CallParsed<'PUT /api/communities/{id}/providers/{providerId}'>['body'];
 
 /**
- * Links a provider to a community. The lock on the community excludes whoever adds traders, accounts or links there.
- * @throws Refusal `not_found`, `text_refused`, `community_archived`, `provider_inactive`, `provider_already_linked`,
+ * Links a provider to a community. The lock on the community excludes transactions that add traders, accounts
+ * or links.
+ * @throws Refusal `not_found`, `text_refused`, `community_archived`, `provider_inactive`,
+ *   `provider_already_linked`,
  * `split_exceeds_invoice`
  */
 export async function linkProvider(

@@ -8,8 +8,8 @@ import * as store from '../communities.store.ts';
 import * as views from '../community-state.views.ts';
 
 /**
- * Archives a community without AUM, without money in its pool, without open invoices and pending shares. Credit of its
- * traders stays theirs, and is named first. An archived community stays unchanged.
+ * Archives a community without AUM, money in its pool, open invoices or pending shares. Credit of its traders
+ * remains theirs, and the caller must confirm it. An archived community cannot be changed.
  * @param options.isWithCredit the caller knows of the credit
  * @throws Refusal `not_found`, `community_has_aum`, `community_pool_open`, `community_has_open_invoices`,
  * `community_has_pending_shares`, `payment_on_its_way`, `community_has_credit`

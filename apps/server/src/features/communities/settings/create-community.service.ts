@@ -37,7 +37,7 @@ export async function createCommunity(
   };
   await refusingTakenName(insertCommunity(tx, { id, ...settings }));
   tx.audit({ action: 'community.created', target: { kind: 'community', id }, after: settings as AuditValue });
-  // In one order, so that two communities at once cannot deadlock.
+  // Sorted, so that two communities created at once cannot deadlock.
   for (const providerId of [...new Set(providerIds)].sort())
     await linkProvider(tx, id, { providerId, name: null });
   return id;

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
 import { findAccess } from '../../billing/subscriptions.views.ts';
 
-/** What the community's own rows do not say. */
+/** Facts that the community's own rows do not contain. */
 export interface CommunitySetUpOutside {
   now: Date;
   holdHours: number;

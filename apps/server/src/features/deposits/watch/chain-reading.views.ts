@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 type Reading = CallAnswer<'GET /api/super-admin/deposit-reading'>['data'];
 
 const SHOWN = 20;
-/** A block is final after some seconds, and read two seconds later: what is older than this is late. */
+/** A block is final after some seconds, and read two seconds later: anything older than this is late. */
 const LATE_SECONDS = 20;
 /** The chain of the demo world makes a block a minute while nothing happens, of which the sixth newest is final. */
 const LATE_SECONDS_IN_DEMO = 600;

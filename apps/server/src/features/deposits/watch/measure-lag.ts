@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** A figure that no turn has confirmed for this long is none. */
+/** A figure that no turn has confirmed for this long is not shown. */
 const FORGET_MS = 60_000;
 
 const noted = new Map<number, { blocks: number; at: number }>();

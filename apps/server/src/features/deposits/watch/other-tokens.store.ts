@@ -20,7 +20,7 @@ export async function addTransfers(
   { chainId }: Token,
   found: readonly OtherTransfer[],
 ): Promise<void> {
-  // In one order, because two workers may add the same.
+  // Sorted, because two workers may insert the same rows.
   await sql`INSERT INTO other_token (chain_id, token_address)
     SELECT DISTINCT ${chainId}::integer, n.address FROM unnest(${found.map(({ token }) => token)}::text[]) AS n (address)
     ORDER BY 2 ON CONFLICT DO NOTHING`.execute(tx.sql);
@@ -35,8 +35,9 @@ export async function addTransfers(
 }
 
 /**
- * Takes the next part of the round in progress; where none is, begins one of at most `blocksAtOnce` blocks, once these
- * wait or the last round began at `begunBefore`. The first round begins where addresses that move are searched.
+ * Takes the next part of the round in progress. Without one, begins a round of at most `blocksAtOnce` blocks,
+ * once that many wait or the last round began at `begunBefore`. The first round begins where addresses that
+ * move are searched.
  * @returns null: nothing waits, or another worker searches
  */
 export async function leaseRound(
@@ -83,7 +84,10 @@ export async function endLease(
   );
 }
 
-/** Addresses of ours after one, in lower case and in the order of the database: each table's part from its index. */
+/**
+ * Addresses of ours after a given one, in lower case and in the database's order; each table's part comes
+ * from its index.
+ */
 export async function listAddressesAfter(
   tx: Tx,
   { chainId }: Token,

@@ -12,7 +12,7 @@ const TOKENS_AT_ONCE = 20;
 /** After a failure of the servers: a minute at first, then four times as long, up to a day. */
 const ASK_AGAIN_MS = 60_000;
 const MOST_ASKS = 12;
-/** Anyone can send any number of them: the list ends somewhere. */
+/** Anyone can send any number of other tokens, so the list keeps them for a limited time. */
 const KEPT_DAYS = 365;
 
 interface OtherTokenReading {
@@ -42,7 +42,7 @@ async function recordTransfers({ db, chain, token, blocksAtOnce, now }: OtherTok
     addresses: [...(await listMovingAddresses(tx, now()))],
   }));
   if (final === null || (from !== null && from >= final)) return false;
-  // What came before there was such a list is not searched.
+  // Blocks from before this list existed are not searched.
   const end = from === null ? final : from + BigInt(blocksAtOnce);
   const to = end < final ? end : final;
   const found = from === null ? [] : await chain.otherTransfersIn({ from: from + 1n, to }, addresses);

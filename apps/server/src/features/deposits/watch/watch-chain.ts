@@ -27,7 +27,7 @@ export interface ChainWatch {
   token: Token;
   /** Blocks of a range, far below the head. */
   blocksAtOnce: number;
-  /** Who takes what arrives, by kind of address. No two of them have an address in common. */
+  /** Receivers by kind of address. No two of them have an address in common. */
   receivers: readonly TransferReceiver[];
 }
 
@@ -48,7 +48,7 @@ export async function watchChain(watch: ChainWatch): Promise<boolean> {
   try {
     return await readNext(watch);
   } catch (error) {
-    // The chain is not to blame.
+    // The database failed, not the chain.
     if (isDatabaseGone(error)) throw error;
     const because = watch.chain.sentenceOf(error);
     await recordStandstill(watch, because);
@@ -64,7 +64,7 @@ async function readNext(watch: ChainWatch): Promise<boolean> {
   const final = await chain.finalizedBlock();
   const cursor = await db.read(WHOLE_SCOPE, (tx) => store.findCursor(tx, token));
   if (!cursor) {
-    // Tokens that arrived earlier were sent to addresses that no one had been given.
+    // On the first run, reading begins here: no trader had an address before.
     await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.beginCursor(tx, token, final));
     return false;
   }

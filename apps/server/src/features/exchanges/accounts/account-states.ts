@@ -4,12 +4,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 
-// Of an account `a`, in one place: what Attention counts is what the list shows.
+// Of an account `a`, in one place: Attention counts exactly what the list shows.
 
 const PASSING = sql`(${sql.join(PASSING_PROBLEMS.map((code) => sql.lit(code)))})`;
 const longAgo = sql`now() - make_interval(mins => ${sql.lit(UNREAD_MINUTES)})`;
 
-/** Its figures are as old as that. */
+/** When the figures of the account are from. */
 export const lastRead = sql`coalesce(a.equity_read_at, a.connected_at)`;
 
 /** An account of a trader, as long as it is not removed. */
@@ -19,8 +19,8 @@ export const isConnected = (tx: Tx) => sql`a.removed_at IS NULL AND ${providerIn
 export const isFailing = sql`(a.read_error IS NOT NULL AND a.read_error NOT IN ${PASSING})`;
 
 /**
- * Accounts that no worker has come to for an hour, or whose readings have failed since, by a problem that passes: each
- * once, as `account_id`, with `since`. Those that are failing are not among them.
+ * Accounts that no worker has read for an hour, or whose readings have failed that long with a temporary
+ * problem: each once, as `account_id`, with `since`. Failing accounts are excluded.
  */
 export const unreadAccounts = (tx: Tx): RawBuilder<unknown> => sql`
   SELECT u.account_id, min(u.since) AS since FROM (
@@ -35,7 +35,7 @@ export const unreadAccounts = (tx: Tx): RawBuilder<unknown> => sql`
 /** In a statement with `unread`, the accounts of the function above. */
 const isUnread = sql`a.id IN (SELECT account_id FROM unread)`;
 
-/** As the index of accounts without a figure has it. */
+/** Same condition as the index of accounts without a figure. */
 const isNew = sql`(a.equity IS NULL AND a.equity_read_at IS NULL)`;
 
 /** Each account is in one state. */

@@ -169,8 +169,8 @@ export async function disconnectExchange(
 }
 
 /**
- * One secret in plain text. The caller is recorded in the audit and beside the secret before the answer is sent, and the
- * account is counted as revealed.
+ * Reveals one secret in plain text. The audit and the row of the secret record the caller before the answer
+ * is sent, and the account counts as revealed.
  * @returns also how many accounts are left before a reason is needed, and why this reveal alarms
  * @throws Refusal `not_found`, `reveal_super_only`, `reveal_reason_required`
  */

@@ -5,7 +5,7 @@ import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { findAccounts } from './exchange-accounts.views.ts';
 
-/** Exchanges list some closes this late: of the time before the last read, nothing is certain. */
+/** Exchanges list some closes this late, so the time right before the last read is uncertain. */
 const OVERLAP = sql`make_interval(secs => ${sql.lit(CLOSE_OVERLAP_MS / 1000)})`;
 
 export interface NewAccount {

@@ -4,10 +4,10 @@ import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../../../plat
 import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 
-/** Longer than any of them counts; the audit has them for ever. */
+/** Longer than any limit looks back; the audit keeps reveals forever. */
 const KEPT_DAYS = 30;
 
-/** The reveals of the caller since a time. Until the end of the transaction no other one of that person reads them. */
+/** The reveals of the caller since a time. Locks out the person's other transactions until this one ends. */
 export async function lockReveals(tx: WriteTx, since: Date): Promise<Reveal[]> {
   const { id } = tx.actor;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`copydesk.reveals ${id}`}, 0))`.execute(tx.sql);

@@ -90,9 +90,10 @@ export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccou
 }
 
 /**
- * One turn of a removed account: its closed positions up to the removal, by the key that is kept for it. A first read at
- * once saves what is there; the one that counts begins when exchanges have listed late closes too. The key is destroyed
- * with its end, once it is refused, and a day after the removal; what was not read by then is noted.
+ * One turn of a removed account: its closed positions up to the removal, read with the kept key. A first read
+ * at once saves what is there; the final one begins when exchanges have listed late closes too. The key is
+ * destroyed when the final read ends, when it is refused, or a day after the removal; the time that was not
+ * read by then is noted.
  */
 async function readLast(
   deps: ReadingDeps,
@@ -113,7 +114,7 @@ async function readLast(
   const isFinal = isRead && isLastReadFinal(state, { removedAt, startedAt });
   const isOver = isFinal || isLate || !account || failure?.isRetryable === false;
   const knownTo = progress?.isDone ? plan.until : state.knownTo;
-  // What the exchange left out is missing as far as an earlier read does not know it.
+  // Closes that the exchange left out are missing only where no earlier read has them.
   const gaps = unlisted === null ? [] : [{ since: surelyKnownTo(state), until: unlisted }];
   if (isOver && !isFinal) gaps.push({ since: surelyKnownTo({ ...state, knownTo }), until: removedAt });
   const unread = spanOf(gaps, removedAt);
@@ -126,7 +127,7 @@ async function readLast(
       failed: failure !== null,
       closed: progress,
     };
-    // One whole range in one turn is the better witness of what earlier turns missed in it.
+    // One turn over the whole range is the better evidence of what earlier turns missed in it.
     const readFrom = isFinal && !state.unfinished && unread === null ? new Date(plan.since) : null;
     const isOurs = isOver
       ? await store.endLastReading(tx, claimed, { unread, readFrom })
@@ -151,7 +152,10 @@ function spanOf(gaps: { since: number; until: number }[], end: number) {
   };
 }
 
-/** Closed positions, after the figures: only those tell an empty history from an account in another mode. */
+/**
+ * Closed positions are read after the figures: only the figures tell an empty history from an account in
+ * another mode.
+ */
 async function readHistory(
   deps: ReadingDeps,
   claimed: store.ClaimedAccount,
@@ -182,7 +186,7 @@ async function readFigures(gateway: ExchangeGateway, account: ExchangeAccount, o
   return { equity, open };
 }
 
-/** When the key ends. Whatever keeps it from being known keeps nothing else: the next turn asks again. */
+/** When the key ends. A failure is ignored: the next turn asks again. */
 const readKey = (gateway: ExchangeGateway, account: ExchangeAccount) =>
   gateway.keyInfo(account, { priority: 'background', maxAgeMs: 0 }).catch(() => null);
 
@@ -199,7 +203,7 @@ async function readClosed(
   const range = { sinceMs: plan.since, untilMs: plan.until };
   const items: ClosedPosition[] = [];
   let isFirst = true;
-  // Some exchanges show only with the last page how far back they remember.
+  // Some exchanges show only on the last page how far back they remember.
   let unlisted: number | null = null;
   let cursor = plan.cursor;
   try {

@@ -13,7 +13,7 @@ import { dueRows, type Held, later } from '../../../platform/work/due-rows.ts';
 
 const ACCOUNTS = dueRows({ table: 'account_reading', key: 'account_id', due: 'due_at' });
 
-/** Exchanges that say when a key ends. */
+/** Exchanges that report when a key ends. */
 const TELLING_END: readonly Exchange[] = ['bybit'];
 
 /** An account held exclusively by this worker until its lease ends. */

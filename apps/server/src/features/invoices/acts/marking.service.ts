@@ -109,7 +109,7 @@ export const markingAct: OrderAct = {
   async carryOut(tx, { seen }) {
     await save(tx, await lockUnpaid(tx, seen), { isPaid: true, reason: seen.facts.reason });
   },
-  // Nothing waits for it.
+  // Nothing is reserved for this order, so there is nothing to undo.
   drop: async () => undefined,
 };
 
@@ -167,7 +167,7 @@ async function markUnpaid(tx: WriteTx, invoices: readonly store.LockedInvoice[])
   );
 }
 
-/** Two orders of one buyer that become open together are as bad as one beside an open one. */
+/** A buyer may have one open order, so two that would become open together are refused too. */
 function refuseTwoOrders(changed: readonly store.LockedInvoice[]): void {
   const buyers = changed.filter(({ isOfBot }) => isOfBot).map(({ traderId }) => traderId);
   if (new Set(buyers).size < buyers.length) throw new Refusal('other_order_open');

@@ -50,7 +50,7 @@ export async function recallInvoices(
 
 async function save(tx: WriteTx, invoices: readonly store.LockedInvoice[], reason: string): Promise<void> {
   const ids = invoices.map(({ invoiceId }) => invoiceId);
-  // Before they are cancelled: those that are not sent yet need no answer.
+  // Before they are cancelled: a trader never saw a message that was not sent, and needs no recall notice.
   await withdrawMessages(
     tx,
     ids.map((id) => `invoice_created:${id}`),
@@ -101,7 +101,9 @@ async function listRefusals(
   return new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason]])));
 }
 
-/** Those of which their trader knows, or may know: a message that names it was sent, or is being sent. */
+/**
+ * Invoices that their trader knows of, or may know of: a message that names it was sent, or is being sent.
+ */
 async function listKnown(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT i.id FROM invoice i WHERE i.id = ANY (${[...ids]}::uuid[]) AND (
@@ -133,6 +135,6 @@ export const recallAct: OrderAct = {
   async carryOut(tx, { seen }) {
     await save(tx, await lockRecallable(tx, seen), seen.facts.reason ?? '');
   },
-  // Nothing waits for it.
+  // Nothing is reserved for this order, so there is nothing to undo.
   drop: async () => undefined,
 };

@@ -43,7 +43,10 @@ function chosenBy(tx: Tx, { invoice_ids, run_id, groups, matching }: Selection):
       WHERE ${providerInScope(tx, 'g.provider_id')} AND (g.reference = ANY (${names}::text[]) ${orUnknown}))`;
 }
 
-/** All invoices behind the groups of a tab, but for those without a reference number, which are of strangers. */
+/**
+ * All invoices behind the groups of a tab, except those without a reference number: their traders are
+ * unrelated.
+ */
 function matchingOf(
   tx: Tx,
   { tab, filters, except }: NonNullable<Selection['matching']>,

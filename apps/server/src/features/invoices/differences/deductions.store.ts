@@ -24,8 +24,8 @@ export interface Overcharge {
 }
 
 /**
- * What a close was charged too much by its invoice, as long as it is as it was seen. The trader is locked. Who owes
- * nothing for the invoice, because it was given up unpaid, was charged nothing.
+ * The amount that an invoice charged too much for a close, if the close is still as it was seen. The trader
+ * is locked. An invoice that was given up unpaid charged nothing.
  */
 export async function findOvercharge(
   tx: WriteTx,

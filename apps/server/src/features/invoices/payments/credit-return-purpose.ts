@@ -14,8 +14,8 @@ import * as store from './credit-returns.store.ts';
 import { applyOpenPayments } from './payments.service.ts';
 
 /**
- * Which fact allows the transfer `i` out of `chain_wallet w`: an order that stands, for this payment, address and amount,
- * and a deposit of which invoices and other returns have taken no more than the rest.
+ * Which fact allows the transfer `i` out of `chain_wallet w`: a valid order for this payment, address and
+ * amount, and a deposit of which invoices and other returns have left at least this amount.
  */
 const whyNotBacked = sql`(
   SELECT CASE
@@ -56,8 +56,9 @@ async function undo(tx: WriteTx, transferIds: readonly string[]): Promise<void> 
 }
 
 /**
- * Undoes what a review or a missing fact ended, and gives up what cannot be signed, so that no credit is kept from its
- * owner without an end. It is the worker's part: the login of the API cannot write the books of payments.
+ * Undoes returns that a review or a missing fact ended, and gives up those that cannot be signed, so that
+ * their owners get the credit back. The worker does this: the login of the API cannot write the books of
+ * payments.
  */
 async function undoUnsent({ db }: PurposeContext): Promise<boolean> {
   const unsent = await db.read(WHOLE_SCOPE, (tx) => store.listUnsent(tx));

@@ -28,8 +28,8 @@ export async function invoiceTraders(
 }
 
 /**
- * A person sends what the draft showed: a trader who is due something else by now is left to the next run. What is due
- * changes with corrections, deductions, rates and other runs.
+ * A person sends what the draft showed: a trader whose due amount has changed since is left to the next run.
+ * Corrections, deductions, rates and other runs change it.
  */
 async function asDrafted(tx: WriteTx, runId: string, plans: InvoicePlans): Promise<InvoicePlans> {
   const drafted = await readDrafted(

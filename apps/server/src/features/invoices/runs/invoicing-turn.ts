@@ -14,10 +14,13 @@ import * as store from './runs.store.ts';
  * Traders per transaction. More save nothing (a batch of 100 costs as much as two of 50) and hold their locks longer.
  */
 const TRADERS_AT_ONCE = 100;
-/** Together longer than a lost transaction keeps its locks. */
+/** Longer in total than a lost transaction keeps its locks. */
 const MOST_TIMEOUTS = 3;
 
-/** Runs that an outage of the database interrupted: they go on when it is back, and not when their leases end. */
+/**
+ * Runs that an outage of the database interrupted. They continue when it is back instead of when their leases
+ * end.
+ */
 const interrupted = new WeakMap<Database, store.ClaimedRun>();
 
 export interface InvoicingTurnDeps extends InvoicingDeps {
@@ -97,8 +100,8 @@ async function takeBatch(
 }
 
 /**
- * A transaction of a lost connection keeps its locks until the server ends it, after half a minute: a trader who waits
- * for them has no problem.
+ * Retries a batch after a statement timeout. A transaction of a lost connection keeps its locks for half a
+ * minute, until the server ends it: a trader that waits for them has no problem.
  */
 async function retryTimeouts<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -2,7 +2,7 @@ import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { discardOldDrafts, startRun } from './runs.store.ts';
 
-/** After a day what a draft showed is another. */
+/** After a day the amounts of a draft are outdated. */
 const DRAFT_KEPT_MS = 24 * 3_600_000;
 
 /**

@@ -44,7 +44,7 @@ export async function planInvoices(
   for (const due of await findDueInvoices(tx, traderIds, how)) {
     const made = draftInvoice(due, deps, at);
     if ('draft' in made) drafts.push(made.draft);
-    // What a person has to look at is said before what is as it should be.
+    // A reason that needs a person takes precedence over an expected one.
     else if (made.reason !== 'invoicing_off' || !reasons.has(due.traderId))
       reasons.set(due.traderId, made.reason);
   }

@@ -44,7 +44,7 @@ export function createRunRoutes({
         await views.sumLines(tx, params.id),
       ]);
       if (!outcomes) throw new Refusal('not_found');
-      /** Counted once for everybody who looks at the run as it is now. */
+      /** Counted once for all callers that see the run in its present state. */
       const count = async (of: views.LineFilters, key: object) => {
         const named = JSON.stringify([params.id, outcomes, scope, key]);
         const counted = () => db.read(scope, (tx) => views.countLines(tx, params.id, of));

@@ -120,7 +120,7 @@ export async function sendDraft(tx: WriteTx, id: string): Promise<void> {
       positions = 0, invoices = 0, amount_units = 0 WHERE id = ${id}`.execute(tx.sql);
 }
 
-/** Ends a locked draft. What it showed is kept. */
+/** Ends a locked draft. Its lines are kept. */
 export async function discardDraft(tx: WriteTx, id: string): Promise<void> {
   await sql`UPDATE invoicing_run SET state = 'discarded', finished_at = now() WHERE id = ${id}`.execute(
     tx.sql,

@@ -141,7 +141,7 @@ export const setAsideTransfers: FigureGroup = {
     WHERE t.problem = 'not_backed' AND t.ended_at > now() - interval '1 day'`,
 };
 
-/** Whoever lifts it, the time tells how long money has waited. */
+/** The age of a stop shows how long money has waited. */
 export const stops: FigureGroup = {
   labels: [],
   metrics: {

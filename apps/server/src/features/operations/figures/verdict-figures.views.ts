@@ -94,7 +94,7 @@ export const tradedOn: FigureGroup = {
         OR h.reason = 'positions_appeared' AND h.status = 'stopped' AND h.since > now() - interval '1 day')`,
 };
 
-/** A kind of backup that was given up is forgotten after 90 days. */
+/** A kind of backup without a new one for 90 days is left out. */
 export const backups: FigureGroup = {
   labels: ['kind'],
   metrics: {

@@ -64,7 +64,7 @@ export const queues: FigureGroup = {
       AND b.updated_at IS DISTINCT FROM r.stopped_at`,
 };
 
-/** Until an operator sends them again, or a later event of the same subject has it read. */
+/** Until an operator sends them again, or a later event of the same subject causes a read. */
 export const failedSyncs: FigureGroup = {
   labels: ['queue', 'reason'],
   metrics: {

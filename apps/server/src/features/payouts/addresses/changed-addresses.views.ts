@@ -80,7 +80,7 @@ export async function listWaitingAddresses(
   { limit, offset, changeId }: { limit: number; offset: number; changeId?: string | undefined },
 ): Promise<{ data: Waiting[]; total: number }> {
   const { addressHoldHours: holdHours } = deps.rules;
-  // A referrer that was removed since gets nothing.
+  // A referrer that was removed since receives nothing.
   const stillRefers = sql`SELECT true FROM trader t
     WHERE t.id = ${idOfReferrer('a.owner_id')} AND t.referred_by_trader_id = ${idOfReferrer('a.address')}`;
   const waiting = (isReferrer: RawBuilder<unknown>) => sql`payout_address_change a

@@ -21,9 +21,9 @@ export const ownerName = (kind: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
     ELSE (SELECT c.name FROM community c WHERE c.id = ${id}::uuid) END`;
 
 /**
- * Everyone whom the platform pays: the kind and id as in `payout_address_change`, the name, the present address in lower
- * case, and the texts that it is searched by. Without an address, who referred a community is one of them if it ever had
- * a share.
+ * Every recipient: the kind and id as in `payout_address_change`, the name, the present address in lower
+ * case, and the texts that a search compares. A referrer of a community without an address is included if it
+ * ever had a share.
  */
 export const payoutOwners = (tx: Tx) => sql`
   SELECT 'provider' AS owner_kind, p.id::text AS owner_id, p.display_name AS owner, lower(p.payout_address) AS address,

@@ -57,7 +57,7 @@ async function requireApprovers(
 }
 
 /**
- * An operator stands in for people who are missing, and for nobody who is there.
+ * An operator may approve only when people who could approve are missing.
  * @throws Refusal `others_can_approve`
  */
 async function requireMissing(
@@ -95,7 +95,8 @@ export async function takeBack(tx: WriteTx, payoutIds: readonly string[]): Promi
 }
 
 /**
- * What was ordered is what is approved: an address that was replaced, or is held since, is ordered anew.
+ * An approval covers exactly what was ordered: if an address was replaced, or is held since, a new order is
+ * needed.
  * @throws Refusal `recipients_changed` with the recipients
  */
 export async function requireSameRecipients(

@@ -48,7 +48,7 @@ export function createDistributionRoutes({
     }),
 
     'GET /api/super-admin/pending-distributions': async ({ scope }) => {
-      // It reads every pending share: people who look at the same time share it.
+      // Cached, because it reads every pending share: people who look at the same time share one read.
       const { value, takenAt } = await totals.get(`due by community ${JSON.stringify(scope)}`, () =>
         db.read(scope, (tx) =>
           listDue(tx, { chainId: deps.chainId, holdHours: deps.rules.addressHoldHours }),

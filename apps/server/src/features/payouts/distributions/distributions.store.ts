@@ -42,7 +42,7 @@ export interface LockedDistribution {
   isAboveMaximum: boolean;
   /** The payout run with which it is decided; null: it was ordered alone. */
   runId: string | null;
-  /** The first of the two who approve what is above the largest payout; null: nobody yet. */
+  /** The first of the two who approve what is above the largest payout; null: none yet. */
   firstApprovedById: string | null;
   payoutIds: string[];
 }

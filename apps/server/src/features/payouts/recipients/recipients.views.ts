@@ -72,9 +72,9 @@ interface Row extends Omit<Recipient, 'can_release' | 'refusal' | 'owed' | 'usua
 }
 
 /**
- * One page of everyone whom the platform pays, and how many there are in each state, whatever the state that is asked
- * for. Who they are is read as a whole, since their names and changes have no order together, and counted with it; what
- * each is owed and was paid, for the page alone. For super admins, who see every row.
+ * One page of everyone whom the platform pays, and the number in each state, ignoring the filter by state.
+ * The list of recipients is read as a whole, because no index orders their names and changes together;
+ * amounts owed and paid are read for the page only. For super admins, who see every row.
  */
 export async function listRecipientPage(
   tx: Tx,

@@ -102,8 +102,8 @@ export async function planRun(
 }
 
 /**
- * Orders a payout run: a distribution for each community, which wait together for another super admin where any of them
- * or their sum needs one.
+ * Orders a payout run: a distribution for each community. All of them wait for another super admin if any of
+ * them, or their sum, needs one.
  * @param seen the fingerprint of the plan that the caller saw
  * @throws Refusal `not_found`, `run_too_large`, `nothing_pending`, `recipients_changed`, `deposits_missing`
  */
@@ -133,7 +133,7 @@ export async function orderRun(
   return getRun(tx, deps, runId, tx.actor.id);
 }
 
-/** Says of which community a refusal is: all of them were asked for at once. */
+/** Names the community in a refusal, because all of them were requested at once. */
 export async function naming<T>({ name }: Pick<PayingCommunity, 'name'>, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -23,7 +23,10 @@ export async function insertRun(
   return rows[0]?.id as string;
 }
 
-/** What never changes of a run, and whether it awaits approval, which counts under the locks of its communities only. */
+/**
+ * The constant fields of a run, and whether it awaits approval, which is reliable only under the locks of its
+ * communities.
+ */
 export interface FoundRun {
   seen: string;
   requestedById: string;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { exceedsOwnLimit, isOrdererGone } from '../../../core/transfers/orders/standing.views.ts';
 import { hasOtherAddress } from '../pending-shares.views.ts';
 
-// Which facts allow the transfers of payouts, as expressions over `transfer i` and its `chain_wallet w`: NULL when the
-// fact stands. See `TransferPurpose.whyNotBacked`.
+// Which facts allow the transfers of payouts, as expressions over `transfer i` and its `chain_wallet w`: NULL
+// when the transfer is allowed. See `TransferPurpose.whyNotBacked`.
 
 /** The wallet that a community pays from. */
 const communityWallet = sql`SELECT FROM chain_wallet t WHERE t.chain_id = w.chain_id AND t.role = 'community'

@@ -9,7 +9,7 @@ export function createClerkSync(deps: SyncDeps & { directory: HostedDirectory })
   const { db, directory } = deps;
   const kinds: Record<string, (id: string, since: Date | undefined) => Promise<unknown>> = {
     user: (id) => syncHostedUser(deps, id),
-    // Those that began before it: without a time none would be meant.
+    // Sessions that began before this time. Without a time, none are meant.
     ended_sessions: async (id, since) => since && directory.endSessions(id, since),
     async waitlist() {
       const waiting = await directory.listWaiting();

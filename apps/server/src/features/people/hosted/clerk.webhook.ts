@@ -22,7 +22,7 @@ const ENDS_OF_SESSIONS: ReadonlySet<string> = new Set([
   'session.revoked',
 ]);
 
-/** Has a worker read the user again, since what an event says may be old. */
+/** Requests that a worker read the user again, because the content of an event may be outdated. */
 export const createClerkWebhook = ({ db, now }: { db: Database; now: () => Date }) => ({
   async 'POST /api/webhooks/clerk'({ event, requestId }: { event: HostedEvent; requestId: string }) {
     const { type, data } = event;
@@ -31,7 +31,7 @@ export const createClerkWebhook = ({ db, now }: { db: Database; now: () => Date 
     if (subject || session)
       await db.write(WHOLE_SCOPE, { ...CLERK_ACTOR, requestId }, async (tx) => {
         if (subject) await requestSync(tx, 'clerk-sync', subject);
-        // An end is final, so that nothing has to be read: it holds at once, also while Clerk cannot be reached.
+        // An end is final, so it takes effect at once without a read, even while Clerk cannot be reached.
         if (session) await endHostedSession(tx, session, now());
       });
     return { success: true as const };

@@ -14,9 +14,9 @@ import { CLERK_ACTOR, type SyncDeps, syncHostedUser } from './sync-user.ts';
 const EVERY_MS = 6 * 3_600_000;
 /** As many as the service lists in one answer. */
 const PAGE = 100;
-/** Of one run: the next one, ten minutes later, goes on. */
+/** Maximum number of pages of one run; the next run, ten minutes later, continues. */
 const MOST_PAGES = 20;
-/** More than so many missing people, and half of a page, look like the keys of another instance. */
+/** More missing people than this, and than half of a page, suggest the keys of another instance. */
 const FEW = 3;
 
 export interface ComparisonDeps extends SyncDeps {
@@ -26,9 +26,10 @@ export interface ComparisonDeps extends SyncDeps {
 }
 
 /**
- * Looks for what lost webhooks have left: people who are deleted, banned or have fewer grants at the identity service.
- * Each is read again as after a webhook, so a comparison only takes away too. It begins every six hours and may be broken
- * off at any page, by the limit of a run as by a service that refuses or cannot be reached: the next run goes on.
+ * Looks for changes whose webhooks were lost: people who are deleted, banned or have fewer grants at the
+ * identity service. Each is read again as after a webhook, so a comparison also only takes away. It begins
+ * every six hours and can stop after any page, because of the limit of a run or an unreachable service; the
+ * next run continues.
  * @returns how many people lost something
  */
 export async function compareHostedUsers(deps: ComparisonDeps): Promise<number> {
@@ -78,9 +79,9 @@ export async function compareHostedUsers(deps: ComparisonDeps): Promise<number> 
 }
 
 /**
- * Users to read again. Members of organisations are among them where only a membership can have granted something: lists
- * do not tell memberships.
- * @returns null: too many are missing to believe it
+ * Users to read again. Includes members of organisations where only a membership can have granted something,
+ * because lists do not contain memberships.
+ * @returns null: implausibly many are missing
  */
 function findSuspects(links: readonly ComparedLink[], listed: readonly ListedUser[]): string[] | null {
   const users = new Map(listed.map((user) => [user.id, user]));

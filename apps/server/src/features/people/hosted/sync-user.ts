@@ -74,7 +74,7 @@ async function grantsOf(tx: WriteTx, user: HostedUser): Promise<HostedGrants> {
   return { ...granted, providerIds: await store.filterProviders(tx, granted.providerIds) };
 }
 
-/** So that a token which names one of them is understood without asking. */
+/** Stored so that a token which names one of them needs no question to the service. */
 function keepOrganizationsOf(tx: WriteTx, { organizations }: HostedUser): Promise<void> {
   return keepOrganizations(
     tx,

@@ -10,7 +10,7 @@ import * as store from '../users/users.store.ts';
 import { claimInvitation, countInvitations, insertInvitation, recordShown } from './one-time-tokens.store.ts';
 
 const INVITATION_MS = 48 * 3600 * 1000;
-/** Each is a mail to the person, whoever asks for it. */
+/** Each invitation is a mail to the person, so the limit counts all senders together. */
 const INVITATIONS = 5;
 const INVITATIONS_WITHIN_MS = 15 * 60 * 1000;
 const NO_FLAGS = { admin: false, super: false, providerAccess: [] };

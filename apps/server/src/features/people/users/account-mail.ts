@@ -51,7 +51,10 @@ const OWN_CHANGES: Record<OwnChange, string> = {
   'user.passkey_removed': 'A passkey was removed from your account.',
 };
 
-/** Mails people about changes of how they sign in: whoever has one of their sessions must not go unnoticed either. */
+/**
+ * Mails people about changes of how they sign in: an intruder with one of their sessions must not go
+ * unnoticed.
+ */
 export function createOwnChangeMail(deps: MailDeps) {
   return async (tx: WriteTx, to: string, action: AccountChange['action'] | OwnChange): Promise<SendLater> =>
     action === 'user.renamed'

@@ -50,7 +50,7 @@ export function createUserRoutes(deps: IdentityDeps): UserRoutes {
       const person = personOf(principal);
       const { id, email, name, flags } = person;
       const { organization } = person;
-      // In whatever provider a person works, the names of all its own are there to choose from.
+      // The names of all the person's providers, so that the choice does not depend on the current one.
       const whole = { ...flags, providerAccess: organization?.among ?? flags.providerAccess };
       const { providers, ...more } = await db.read(
         scopeOf(whole),

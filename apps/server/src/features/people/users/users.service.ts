@@ -48,8 +48,9 @@ export async function changeUser(
 }
 
 /**
- * Takes away what the identity service withdrew, or the account of a person whom it banned or deleted. The last super
- * admin as well: such a person could not sign in anyway, and `npm run admin` makes another one.
+ * Takes away what the identity service withdrew, or the account of a person whom it banned or deleted. This
+ * applies to the last super admin too: the person could not sign in anyway, and `npm run admin` makes another
+ * one.
  * @returns whether anything was left to take away
  */
 export async function withdrawAccess(
@@ -113,9 +114,11 @@ export async function endUserSessions(tx: WriteTx, id: string, at: Date): Promis
 }
 
 /**
- * Removes the second factor of a user who has lost it. Its sessions end, so whoever uses one of them has to know the
- * password. Whoever asked for the removal may know it too, and sign in as that person: the account is confirmed again
- * before it approves anything, and not by its new sponsor. The own one is changed in the profile, which asks for a code.
+ * Removes the second factor of a user who has lost it. Its sessions end, so an intruder in one of them needs
+ * the password.
+ * The person who asked for the removal may know the password and sign in as that user: the account must
+ * therefore be confirmed again before it approves anything, and not by its new sponsor. A person's own factor
+ * is changed in the profile, which asks for a code.
  * @throws Refusal `not_found`, `own_account`, `actor_not_confirmed`
  */
 export async function removeSecondFactorOf(tx: WriteTx, id: string, at: Date): Promise<void> {
@@ -138,7 +141,7 @@ export async function removeSecondFactorOf(tx: WriteTx, id: string, at: Date): P
 
 /** @throws Refusal `actor_not_confirmed` when an unconfirmed super admin acts on a confirmed one */
 async function requireMayTake(tx: WriteTx, id: string): Promise<void> {
-  // The operator of the server and the identity service answer to no super admin.
+  // The operator of the server and the identity service need no confirmation by a super admin.
   if (tx.actor.kind !== 'user') return;
   const known = await readVouching(tx, [tx.actor.id, id]);
   if (!mayTakeFrom(known.get(tx.actor.id), known.get(id))) throw new Refusal('actor_not_confirmed');

@@ -15,7 +15,7 @@ export async function approveEntry(
   at: Date,
 ): Promise<{ id: string; email: string; token: string }> {
   const { email } = await requireWaiting(tx, id);
-  // The invitation as staff would replace the other one, and its rights.
+  // An invitation as staff would replace the one as super admin, and its rights.
   const known = await findUserByEmail(tx, email);
   if (known && !known.active && known.flags.super) throw new Refusal('invited_as_super');
   const invited = await inviteUser(tx, { email, admin: true, super: false, providerAccess }, at);

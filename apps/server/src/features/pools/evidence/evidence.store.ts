@@ -89,8 +89,10 @@ export async function saveReadUntil(tx: WriteTx, poolId: string, until: Date): P
   );
 }
 
-/** Stores closed positions; those that are known stay as they are, and what closed while a trader or another pool held the account is
- * theirs. */
+/**
+ * Stores closed positions. Known ones stay unchanged. Positions that closed while a trader or another pool
+ * held the account belong to that holder.
+ */
 export async function insertPositions(
   tx: WriteTx,
   { poolId, cycleId }: { poolId: string; cycleId: string },
@@ -168,5 +170,5 @@ export async function saveMovements(
       venue_status = excluded.venue_status, problem = excluded.problem, seen_at = now()`.execute(tx.sql);
 }
 
-/** Some records have an id of the exchange's own books in place of a transaction. */
+/** Some records have an id of the exchange's own books instead of a transaction hash. */
 const hashOf = (txId: string | null): string | null => (txId && /^0x[0-9a-f]{64}$/.test(txId) ? txId : null);

@@ -28,7 +28,7 @@ export interface EvidenceDeps {
  */
 export type EvidenceDepth = 'check' | 'withdrawal' | 'result';
 
-/** A hundred positions a page. What is left is read at the next look, and refuses a start until then. */
+/** A page has a hundred positions. The rest is read at the next look, and refuses a start until then. */
 const MOST_PAGES = 200;
 const SPAN_MS = 7 * 86_400_000;
 /** A read may be this much older than the state that it leads to. */
@@ -83,7 +83,7 @@ export async function readEvidence(
     openWithdrawals: money?.openWithdrawals ?? null,
     withdrawalFeeUnits: feeUnits,
     dustUnits: money?.dustUnits ?? dustOf(0n, 0n),
-    // What stays there counts as 0, and fees of withdrawals are no part of the log.
+    // The remaining balance counts as 0, and the log contains no withdrawal fees.
     loggedResultUnits: log && log.tradedUnits - feeUnits - balances.totalUnits,
     foreign: log?.foreign ?? null,
     logReadUntil: log && new Date(untilMs),
@@ -93,7 +93,7 @@ export async function readEvidence(
     await store.saveReadUntil(tx, of.poolId, new Date(closed.readUntilMs));
     if (money) await store.saveMovements(tx, of.poolId, { withdrawals: money.withdrawals, at: now() });
     await store.insertEvidence(tx, of, evidence);
-    // One figure of the exchange wherever it is shown.
+    // The same figure wherever the exchange balance is shown.
     await saveRead(tx, of.poolId, {
       units: balances.totalUnits + balances.unified.unrealizedUnits,
       readAt: evidence.readAt,
@@ -207,7 +207,10 @@ function worthOf(
 /** Digits beyond the 18th are cut off. */
 const unitsOf = (text: string): bigint => decimalToUnits(text.replace(TOO_FINE, '$1')) ?? UNKNOWN_VALUE;
 const TOO_FINE = new RegExp(`(\\.\\d{${UNITS_DECIMALS}})\\d+$`);
-/** What came in before it left was not there at the start, and may be counted all the same: the valuation asks again. */
+/**
+ * The amount that left. Money that came in before it left was not there at the start but may count too: the
+ * valuation checks this again.
+ */
 const leftOf = (sums: readonly ForeignSum[]): bigint =>
   sums.reduce((left, { units }) => (units < 0n ? left - units : left), 0n);
 const sizeOf = (units: bigint): bigint => (units < 0n ? -units : units);

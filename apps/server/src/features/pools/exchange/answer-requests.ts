@@ -57,7 +57,7 @@ export function createAnswering(deps: AnswerDeps) {
 
 async function answer(deps: AnswerDeps, question: store.TakenQuestion): Promise<void> {
   const found = await find(deps, question).catch((error): Partial<store.PoolAnswer> => {
-    // Not the answer of an exchange: another turn asks it once the lease has ended.
+    // This is not an answer of the exchange: another worker asks again once the lease has ended.
     if (isDatabaseGone(error)) throw error;
     return { problem: failureOf(error) };
   });
@@ -74,9 +74,9 @@ async function find(
     case 'connection':
     case 'replacement': {
       const secrets = await poolKeys.open(partsOf(poolId, sealed));
-      // Sealed for other workers than this one: theirs is the answer, or nobody's.
+      // Sealed for other workers: only they can answer.
       if (!secrets) throw new GatewayError('venue_unavailable');
-      // The key has no pool yet, so its own budget is that of an account with no other reader.
+      // The key has no pool yet, so it gets a budget of its own that no other reader shares.
       const account: PoolAccount = { key: `new ${id}`, credentials: { exchange: 'bybit', ...secrets } };
       const key = await venue.findKey(account, { priority: 'interactive' });
       const { region } = key;

@@ -72,8 +72,8 @@ export async function findAnswer(tx: Tx, id: string): Promise<PoolAnswer | null>
 }
 
 /**
- * Takes some questions that somebody still waits for, oldest first. After `leaseSeconds` another worker takes them over;
- * two answers to one question do no harm, and the first stays.
+ * Takes some questions whose callers still wait, oldest first. After `leaseSeconds` another worker takes them
+ * over; two answers to one question do no harm, and the first stays.
  */
 export async function takeQuestions(
   tx: WriteTx,

@@ -21,7 +21,7 @@ export interface PoolTransferDeps {
   noticeMinutes?: number;
 }
 
-/** Where Telegram is away, nobody who asked for their money waits longer. */
+/** When Telegram is down, members who asked for their money do not wait longer than this. */
 const NOTICE_MINUTES = 10;
 const waitsOf = ({ rules, noticeMinutes = NOTICE_MINUTES }: PoolTransferDeps) => ({
   holdHours: rules.addressHoldHours,
@@ -44,7 +44,7 @@ export interface OpenPool {
  */
 export async function orderFlows(tx: WriteTx, deps: PoolTransferDeps, pool: OpenPool): Promise<void> {
   const proxy = await findProxyWallet(tx, deps.chainId, pool.poolId);
-  // It is set up where the seed is. Until then nothing can move.
+  // The proxy wallet is set up where the seed is. Until then nothing can move.
   if (!proxy) return;
   await reserveWithdrawals(tx, deps, pool);
   await orderWithdrawals(tx, deps, pool, proxy.id);
@@ -64,7 +64,7 @@ async function reserveWithdrawals(
   const within = await withinLimits(tx, tokenLimits, poolId, unordered);
   const judged = queued.map(({ waitsBecause, isUnordered, ...request }) => {
     if (waitsBecause !== null) return { ...request, waitsBecause };
-    // Its limit was tightened after it was asked for: nothing is reserved, and it can be cancelled.
+    // The limit was tightened after the request: nothing is reserved, and it can be cancelled.
     const isTooLarge = maximumUnits !== null && request.amount !== 'all' && request.amount > maximumUnits;
     if (isTooLarge) return { ...request, waitsBecause: 'above_maximum' as const };
     const isTooMuch = isUnordered && !within.has(request.requestId);
@@ -98,7 +98,10 @@ async function reserveWithdrawals(
   );
 }
 
-/** The requests of programs that need no operator. Everything counts as all that its member has. */
+/**
+ * The requests of programs that need no operator. A request for everything counts with the member's whole
+ * balance.
+ */
 async function withinLimits(
   tx: WriteTx,
   limits: TokenLimits,
@@ -123,7 +126,7 @@ async function orderWithdrawals(
   walletId: string,
 ): Promise<void> {
   const open = await store.lockOpenWithdrawals(tx, poolId, waitsOf(deps));
-  // What its orderer may not order any more, or was ordered to another address, is promised to nobody.
+  // Releases reservations whose orderer may not order any more, or which were ordered to another address.
   const outdated = open.filter(
     ({ state, waitsBecause }) => state === 'reserved' && waitsBecause === 'waits_for_operator',
   );

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { isStanding, isTooMuchAlone } from '../../../core/transfers/orders/standing.views.ts';
 import { isOrdered } from './withdrawals.store.ts';
 
-// Which facts allow the transfers of pools, as expressions over `transfer i` and its `chain_wallet w`: NULL when the fact
-// stands. See `TransferPurpose.whyNotBacked`.
+// Which facts allow the transfers of pools, as expressions over `transfer i` and its `chain_wallet w`: NULL
+// when the transfer is allowed. See `TransferPurpose.whyNotBacked`.
 
 /** The deposits that a transfer moves: all of one member, whose deposit address it empties of them. */
 const whyNoDeposits = (state: 'collecting' | 'returning') => sql`

@@ -29,7 +29,7 @@ const release = async (tx: WriteTx, transferIds: readonly string[]) =>
 const collect: TransferPurpose = {
   whyNotBacked: whyNoCollection,
   goesTo: 'own_wallet',
-  // Those of returned deposits as well.
+  // Includes the transfers of returned deposits.
   beforeSigning: takeBackUnmoved(
     sql`SELECT d.transfer_id FROM pool_deposit d WHERE d.state IN ('collecting', 'returning')`,
     deposits.queueDepositsAgain,

@@ -37,9 +37,9 @@ export async function releaseStuckFlows(tx: WriteTx, poolId: string): Promise<vo
 }
 
 /**
- * Takes back what a review or a missing fact ended before it moved. It is the worker's part: the login of the API says
- * neither what came in nor what is being paid.
- * @param underWay the transfers of what counts as being under way
+ * Undoes flows that a review or a missing fact ended before they moved anything. The worker does this: the
+ * login of the API may not write what came in or what is being paid.
+ * @param underWay the transfers of flows that count as being under way
  */
 export const takeBackUnmoved =
   (underWay: RawBuilder<unknown>, takeBack: (tx: WriteTx, ids: string[]) => Promise<void>) =>

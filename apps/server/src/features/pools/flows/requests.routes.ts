@@ -26,7 +26,7 @@ export function createPoolRequestRoutes({
   db,
   ...deps
 }: RequestDeps & { db: Database }): Pick<Handlers, RequestCall> {
-  /** What a program names has to be of its own members: `once` runs in a wider scope. */
+  /** A program may name only flows of its own members: `once` runs in a wider scope. */
   const requireSeen = async (scope: Scope, named: NamedFlow) => {
     if (!(await db.read(scope, (tx) => isSeen(tx, named)))) throw new Refusal('not_found');
   };

@@ -60,7 +60,7 @@ export async function requestWithdrawal(
   return { id, ...waits, suggests_all: units !== null && suggestsAll(units, member.availableUnits) };
 }
 
-/** Whoever wants more asks for several amounts, or for everything, which is paid in parts. */
+/** A member who wants more asks for several amounts, or for everything, which is paid in parts. */
 function requirePayable(units: bigint | null, maximumUnits: bigint | null): void {
   if (units === null || maximumUnits === null || units <= maximumUnits) return;
   throw new Refusal('above_maximum', {

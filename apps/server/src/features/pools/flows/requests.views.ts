@@ -42,7 +42,7 @@ export async function listRequests(
     ${sql.ref(`${alias}.pooled_account_id`)} = ${poolId} AND ${memberInScope(tx, `${alias}.member_id`)}
     AND (${!isOpenOnly} OR ${sql.ref(`${alias}.state`)} = ANY (${open}::text[]))`;
   const deposits = chosen(['queued', 'collecting', 'returning'], 'd');
-  // A refusal is read where it was asked for, and not only among what ended long ago.
+  // A refused request stays listed among the open ones for a while, so that its author sees the refusal.
   const withdrawals = sql`(${chosen(['queued', 'reserved', 'paying', 'refused'], 'w')}
     AND (${!isOpenOnly} OR w.state <> 'refused' OR w.ended_at > now() - make_interval(days => ${SHOWN_REFUSED_DAYS})))`;
   const { rows } = await sql<{ request: PoolRequest }>`
@@ -82,7 +82,10 @@ export async function listRequests(
   return { data: rows.map(({ request }) => request), total: counted[0]?.total ?? 0 };
 }
 
-/** The condition that a trader in scope is the member, by its id column. Whoever sees everything needs no member read. */
+/**
+ * The condition that a trader in scope is the member, by its id column. A caller that sees everything reads
+ * no member.
+ */
 const memberInScope = (tx: Tx, idColumn: string) =>
   tx.scope.kind === 'all' || !tx.filtersScope
     ? sql`true`

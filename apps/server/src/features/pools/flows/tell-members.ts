@@ -7,14 +7,14 @@ import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 
 /** Notices of one transaction. */
 const AT_ONCE = 100;
-/** What is older was before this worker: an upgrade writes to nobody about it. */
+/** Older facts are from before this worker: an upgrade must not send notices about them. */
 const SINCE_HOURS = 24;
 
 /**
- * Tells traders by Telegram of a wallet that was changed, and members of a withdrawal that was ordered, was refused, or
- * waits for their address. A worker does it,
- * when it first sees the fact: whoever has the API could leave a notice out, or write another one. Whoever is no member of
- * a pool is told where the answer counts; the sender of messages asks for it.
+ * Tells traders by Telegram of a changed wallet, and members of a withdrawal that was ordered, was refused,
+ * or waits for their address. A worker does this when it first sees the fact: a takeover of the API could
+ * otherwise omit or forge a notice. Traders outside pools are told where the answer counts; the sender of
+ * messages asks for it.
  * @returns whether there may be more
  */
 export async function tellMembers({ db }: { db: Database }): Promise<boolean> {

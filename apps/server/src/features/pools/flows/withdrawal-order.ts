@@ -51,7 +51,7 @@ export const withdrawalsAct: OrderAct = {
   async lock(tx, { poolId }) {
     if (poolId) await lockCycle(tx, poolId);
   },
-  /** One that was cancelled meanwhile is paid to nobody: the others go on. */
+  /** A withdrawal that was cancelled meanwhile is left out: the others continue. */
   async present(tx, order) {
     const found = await store.lockOrderable(tx, order.poolId as string, idsOf(order));
     const own = found.filter(({ orderId }) => orderId === order.id);

@@ -42,7 +42,7 @@ interface Row {
   is_own: boolean;
   /** Of its order; null: it has none. */
   order_state: string | null;
-  /** Its order stands, for this address and this amount. */
+  /** A valid order covers this address and this amount. */
   is_ordered: boolean;
   /** No person had a part in the address for a week. */
   is_old_address: boolean;

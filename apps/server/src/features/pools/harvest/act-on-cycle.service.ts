@@ -60,7 +60,7 @@ async function approve(
   const { evidenceId: readId, resultUnits } = facts;
   if (!readId || resultUnits === null || (evidenceId && evidenceId !== readId))
     throw new Refusal('cycle_changed');
-  // The worker noted the time, by a clock of its own.
+  // The worker noted the time by its own clock, which may be ahead.
   const awaitedMs = Math.max(0, now.getTime() - (row.approvalAwaitedSince ?? now).getTime());
   const waitedMs = row.waitedMs + awaitedMs;
   const { state, stepSince: at, statusSince } = row;

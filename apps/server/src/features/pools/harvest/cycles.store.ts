@@ -332,7 +332,7 @@ export const claimDue = (
     returning: sql`r.pooled_account_id AS "poolId"`,
   });
 
-/** Lets a cycle go. When it is looked at next stands as the step, or an event meanwhile, has written it. */
+/** Lets a cycle go. Keeps the time of its next look that the step, or an event meanwhile, has written. */
 export const letGo = (tx: WriteTx, held: HeldCycle): Promise<boolean> => CYCLES.finish(tx, held, {});
 
 /** What a pool needs before its harvest can start. */
@@ -384,7 +384,7 @@ export async function findAwaitedWithdrawal(
   return { ...rest, balanceUnits: BigInt(balance) };
 }
 
-/** The pool trades again: whoever raised its limit before may let it trade on after the next harvest. */
+/** The pool trades again: a person who raised its limit before may let it trade on after the next harvest. */
 export async function forgetRaisedBreaker(tx: WriteTx, { poolId }: CycleRow): Promise<void> {
   await sql`UPDATE pooled_account SET breaker_raises = '[]', breaker_raised_by = NULL, breaker_raised_from = NULL
     WHERE id = ${poolId} AND (breaker_raises <> '[]' OR breaker_raised_by IS NOT NULL)`.execute(tx.sql);

@@ -50,7 +50,7 @@ export async function saveFundingState(
     WHERE cycle_id = ${cycleId} AND attempt = ${attempt}`.execute(tx.sql);
 }
 
-/** Ends an attempt that people gave up: what was credited of it stays. */
+/** Ends an attempt that people gave up: its credited amount stays. */
 export async function endFunding(
   tx: WriteTx,
   cycleId: string,

@@ -41,7 +41,7 @@ export const LOOK_AGAIN_MS = {
   soon: 5_000,
   open: 15_000,
   checking: 10_500,
-  /** A withdrawal takes minutes at least; a day later no one waits for the second. */
+  /** A withdrawal takes minutes at least; after a day, seconds do not matter. */
   withdrawing: 15_000,
   withdrawingLate: 60_000,
 } as const;

@@ -81,7 +81,7 @@ const EFFECTS: Record<HarvestEffect['kind'], Perform> = {
     await endFunding(tx, row.id, funding);
   },
   begin_next_cycle: ({ tx, row, facts }) => store.beginNextCycle(tx, row, facts.now),
-  /** A funding transfer that reverted is ordered anew. Every other step goes on from its rows. */
+  /** A funding transfer that reverted is ordered again. Every other step continues from its rows. */
   async repeat_step(performing) {
     const { tx, row } = performing;
     const funding = await findFunding(tx, row.id);

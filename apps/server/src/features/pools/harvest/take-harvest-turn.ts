@@ -67,7 +67,7 @@ async function handle(worker: HarvestWorker, cycle: store.CycleRow, error: unkno
     return;
   }
   worker.log.warn({ err: error, poolId: cycle.poolId, cycleId: cycle.id }, 'a harvest step failed');
-  // The cycle is due again when its lease ends, and has nothing to say of it.
+  // The cycle is due again when its lease ends; no reason is noted.
   if (isDatabaseGone(error)) return;
   await wait(worker, cycle, { code: 'step_failed', inMs: LOOK_AGAIN_MS.withdrawing });
 }

@@ -28,9 +28,9 @@ export async function requirePoollessCommunity(tx: Tx, communityId: string): Pro
 }
 
 /**
- * Stores a pool whose key the exchange has accepted, as a worker's answer says: it trades in its first cycle, with empty books. It is inactive until
- * another super admin approves its connection: whoever connects an account alone could have the members' money sent to
- * an account of its own.
+ * Stores a pool whose key the exchange has accepted, as a worker's answer says: it trades in its first cycle,
+ * with empty books. It is inactive until another super admin approves its connection: otherwise one person
+ * could direct members' money to an account of its own.
  * @throws Refusal `community_has_pool`, `exchange_account_taken`
  */
 export async function connectPool(

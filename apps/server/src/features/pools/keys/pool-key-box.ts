@@ -17,7 +17,10 @@ export interface SealedPoolKey {
   recipient: string;
 }
 
-/** A part of a key as stored: sealed as above, or by a version before under the master key of the API as well. */
+/**
+ * A part of a key as stored: sealed as above, or, by an earlier version, under the master key that the API
+ * has too.
+ */
 export type StoredPoolKey = PoolKeyPlace & (SealedPoolKey | (SealedSecret & { recipient: null }));
 
 /** A part of a key, as written. */

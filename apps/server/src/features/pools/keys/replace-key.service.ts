@@ -6,9 +6,10 @@ import { lockCycle, lookSoon } from '../harvest/cycles.store.ts';
 import { findPoolRegion, findUid, isHeldElsewhere } from './pool-keys.store.ts';
 
 /**
- * Replaces the key of a pool by another one of the same account, in any state: a key that expires or is revoked during
- * a harvest holds it up. The account is read again soon, and so is its cycle.
- * @param requestId whose answer, found harmless, this is: the key that was asked about is stored, and no other
+ * Replaces the key of a pool by another one of the same account, in any state: a key that expires or is
+ * revoked during a harvest holds it up. The account is read again soon, and so is its cycle.
+ * @param requestId the question whose answer this is, found harmless: exactly the key in that question is
+ *   stored
  * @throws Refusal `not_found`, `pool_other_account`, `exchange_account_taken`
  */
 export async function replaceKey(
@@ -17,11 +18,11 @@ export async function replaceKey(
 ): Promise<void> {
   const cycle = await lockCycle(tx, poolId);
   if (!cycle) throw new Refusal('not_found');
-  // The money of the members lies in this account: with another one the books would name money that is not there.
+  // The members' money is in this account: with another one the books would name money that is not there.
   const isSame =
     (await findUid(tx, poolId)) === answer.uid && (await findPoolRegion(tx, poolId)) === answer.region;
   if (!isSame) throw new Refusal('pool_other_account');
-  // The pool was switched off: the account is a trader's or another pool's by now.
+  // The pool was switched off, and a trader or another pool holds the account now.
   if (await isHeldElsewhere(tx, poolId)) throw new Refusal('exchange_account_taken');
   await sql`SELECT app.replace_pool_key(${requestId})`.execute(tx.sql);
   await lookSoon(tx, cycle);

@@ -18,8 +18,8 @@ export const SEALED_POOL_KEYS = sealedTable<PoolKeyPlace>({
 const MOST_AT_ONCE = 200;
 
 /**
- * Seals keys that lie under the master key, or under an earlier public key of the workers, to the present one. What does
- * not open stays, and is reported.
+ * Seals keys that are under the master key, or under an earlier public key of the workers, to the present
+ * one. Keys that do not open stay, and are reported.
  */
 export async function resealPoolKeys({
   db,

@@ -103,7 +103,7 @@ export async function lockMatching(tx: WriteTx, poolId: string): Promise<{ id: s
   return rows.map(({ id, units }) => ({ id, units: BigInt(units) }));
 }
 
-/** The exchange explains these arrivals: what was proposed about them is not needed any more. */
+/** The exchange explains these arrivals, so proposals about them are not needed any more. */
 export async function recordReturned(tx: WriteTx, arrivalIds: readonly string[]): Promise<void> {
   const ids = [...arrivalIds];
   await sql`UPDATE pool_arrival SET state = 'returned' WHERE id = ANY (${ids}::uuid[])`.execute(tx.sql);

@@ -58,7 +58,7 @@ async function readPool(
       }),
     );
   } catch (error) {
-    // The exchange is not to blame.
+    // The database failed, not the exchange.
     if (isDatabaseGone(error)) throw error;
     await fail(failureOf(error).code);
   }

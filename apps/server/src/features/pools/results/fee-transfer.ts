@@ -14,9 +14,9 @@ export interface TransferPlace {
 }
 
 /**
- * Orders the transfer of a cycle's fees from the proxy wallet to the community's wallet, unless one is under way or has
- * arrived. Safe to repeat: a transfer that ended without moving anything is ordered anew. The caller has locked the
- * community.
+ * Orders the transfer of a cycle's fees from the proxy wallet to the community's wallet, unless one is under
+ * way or has arrived. Safe to repeat: a transfer that ended without moving anything is ordered again. The
+ * caller has locked the community.
  */
 export async function orderFeeTransfer(
   tx: WriteTx,

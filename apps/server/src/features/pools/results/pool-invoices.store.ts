@@ -15,7 +15,10 @@ export interface NewPoolInvoice
   memberId: string;
 }
 
-/** Inserts invoices that the pool pays. They name its proxy wallet: a payment of the trader could not be told apart. */
+/**
+ * Inserts invoices that the pool pays. They name its proxy wallet, because a payment to the trader's own
+ * address could not be told from one by the trader.
+ */
 export async function insertPoolInvoices(
   tx: WriteTx,
   { poolId, cycleId }: CyclePlace,

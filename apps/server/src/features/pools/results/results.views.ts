@@ -53,8 +53,8 @@ export async function listResults(tx: Tx, poolId: string): Promise<PoolCycleResu
 }
 
 /**
- * Deposits that a pool admitted and withdrawals that it paid, of members in scope, by the cycle in which they were. They
- * come after its result, and what traded next is the capital with them: no return contains them.
+ * Deposits that a pool admitted and withdrawals that it paid, of members in scope, by cycle. They come after
+ * the result of their cycle and change the capital that trades next, so no return includes them.
  */
 export async function listEvents(tx: Tx, poolId: string): Promise<PoolEvent[]> {
   const { rows } = await sql<PoolEvent>`

@@ -8,7 +8,7 @@ export type SavedView = CallAnswer<'POST /api/saved-views'>['data'];
 type Screen = SavedView['screen'];
 type NewView = CallParsed<'POST /api/saved-views'>['body'];
 
-/** Of a person and a screen: more are not chosen from, but searched for. */
+/** Limit for one person and screen: a longer list is not chosen from, but searched. */
 const MOST_VIEWS = 100;
 
 const columnsFor = (userId: string) => sql`

@@ -34,9 +34,10 @@ export async function checkNonces(engine: TransferEngine): Promise<void> {
     }
   }
   if (ahead.length === 0) return;
-  // What a server of another chain says stops nothing.
+  // An answer from a server of another chain must not stop payments.
   await chain.check(chainId);
-  // First: a wallet that is frozen is not found again, and the stop would be lost with whatever fails from here on.
+  // Stops payments before freezing: a frozen wallet is not found again, and the stop would be lost if a later
+  // step failed.
   await stopAll(
     engine,
     ahead.map(({ wallet }) => wallet.address),

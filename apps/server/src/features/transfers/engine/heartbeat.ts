@@ -56,7 +56,7 @@ export function createHeartbeat(
         },
       });
     } catch (error) {
-      // No turn could take place, so that there is nothing to say of this one.
+      // The turn could not take place, so there is nothing to record.
       if (isDatabaseGone(error)) throw error;
       halt = (await isSilent()) ? SILENT : { because: 'turn_failed', detail: engine.chain.sentenceOf(error) };
       throw error;

@@ -21,7 +21,7 @@ export async function takeTransferTurn(engine: TransferEngine, stopped?: AbortSi
       failures.push(error);
     }
   const hasSigned = await signReady(engine, stopped);
-  // What fails for one purpose holds up no transfer; the turn has failed all the same.
+  // A failure of one purpose holds up no transfer, but the turn has failed.
   if (failures.length > 0) throw failures[0];
   return hasConcluded || hasPrepared || hasSigned;
 }

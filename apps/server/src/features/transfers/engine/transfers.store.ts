@@ -265,7 +265,9 @@ export async function listTowardLimit(
   return rows.map(({ units, at }) => ({ units: BigInt(units), at }));
 }
 
-/** What the limit of a day holds up, oldest first, of all wallets. @param besides transfers that wait anew */
+/**
+ * What the limit of a day holds up, oldest first, of all wallets. @param besides transfers that newly wait
+ */
 export async function listHeldByDay(
   tx: WriteTx,
   besides: readonly string[],

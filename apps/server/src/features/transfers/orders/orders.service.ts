@@ -49,7 +49,7 @@ export async function approveOrder(
 }
 
 /**
- * Declines an order; its author withdraws it. What waited for it is as before.
+ * Declines an order; its author withdraws it. What was reserved for it is released.
  * @throws Refusal `not_found`, `order_decided`
  */
 export async function declineOrder(tx: WriteTx, deps: { act: ActOf }, id: string): Promise<void> {
@@ -73,7 +73,10 @@ async function lockAwaiting(
   return { order, act };
 }
 
-/** Nobody stands behind a program: whoever approves its order makes it, under the limit of one person. */
+/**
+ * No person is responsible for a program's order, so its approver counts as its author, under the limit of
+ * one person.
+ */
 async function requireBelowLimit(
   tx: WriteTx,
   { rules: { approvalAboveUnits: above } }: OrderRules,

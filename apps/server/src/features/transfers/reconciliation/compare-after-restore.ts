@@ -113,7 +113,8 @@ export async function* compareWallets({
         ),
       ),
     ]);
-    // Read again: what a worker signs meanwhile is in the books before it is on the chain.
+    // Read again: a worker may have signed a transfer meanwhile, which is in the books before it is on the
+    // chain.
     const assigned = new Map(
       (await db.read(WHOLE_SCOPE, (tx) => listOwnWallets(tx, page))).map((each) => [each.address, each]),
     );

@@ -112,7 +112,7 @@ async function compare(
     const surplusUnits = found < ledgerUnits ? null : await soundSurplus(deps, wallet, readTo, found);
     if (!because && found > ledgerUnits && surplusUnits !== 'booked') findings.above.push(figures);
     if (because || found !== ledgerUnits) findings.differing += 1;
-    // Without a search the address stays due for one.
+    // Without a search, the address stays due for one.
     if (surplusUnits !== null || found < ledgerUnits || deps.missed)
       checks.push({ address, surplusUnits: surplusUnits === 'booked' ? null : surplusUnits });
   }

@@ -8,7 +8,7 @@ export interface Lift {
   reason: string;
   requestedById: string;
   requestedBy: string;
-  /** Null: nobody has confirmed it. */
+  /** Null: not confirmed yet. */
   decidedById: string | null;
   decidedBy: string | null;
 }

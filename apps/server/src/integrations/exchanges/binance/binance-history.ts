@@ -85,7 +85,7 @@ async function readTrades(session: Session, symbol: string, part: TimeRange, isI
   const { rows, nextMs } = splitFullPage(trades, ({ time }) => time, 1);
   const { next, end } = nextInTime(part.sinceMs, nextMs <= part.untilMs ? nextMs : null, 1);
   session.noteEnd(BINANCE.trades, end);
-  // The last page of a walk that leads nowhere is taken to its end.
+  // When paging breaks off, no next page follows: the rows of the last ms are taken too.
   const taken = end === null ? rows : trades;
   return { items: groupBinanceTrades(taken.filter(isInside), isInDollars), nextMs: next, end };
 }

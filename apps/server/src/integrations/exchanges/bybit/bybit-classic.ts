@@ -19,6 +19,7 @@ export function requireUnified(keyInfo: unknown): void {
  * Runs a read that needs a unified account. A refusal of its parameters is checked against the key, which may belong to
  * a classic account. https://bybit-exchange.github.io/docs/v5/acct-mode
  * @param isPlain the request never varies, so its refusal means a classic account even when the key does not say
+ * @throws GatewayError `classic_account`; any other failure of the read as it is
  */
 export async function unlessClassic<T>(
   session: Session,

@@ -26,7 +26,10 @@ function hyperliquidCredentials(session: Session): HyperliquidCredentials {
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
-/** The address of the account to read; an invalid one is refused before any request. */
+/**
+ * The address of the account to read; an invalid one is refused before any request.
+ * @throws GatewayError `invalid_credentials`
+ */
 export function masterAddress(session: Session): string {
   const master = hyperliquidCredentials(session).masterAddress.trim().toLowerCase();
   if (!ADDRESS.test(master)) throw new GatewayError('invalid_credentials');
@@ -52,6 +55,7 @@ const askRole = async (session: Session, user: string): Promise<HyperliquidRole>
 /**
  * The role of the account's address. The venue answers with an empty account for any address. This refuses an unknown
  * address, and that of an agent, which people mistake for their account's.
+ * @throws GatewayError `invalid_credentials`
  */
 export async function readMasterRole(session: Session): Promise<HyperliquidRole> {
   const role = await askRole(session, masterAddress(session));
@@ -77,6 +81,7 @@ async function isAgentOf(session: Session, users: string[], agent: string): Prom
 /**
  * Checks that the key is the agent's, that the address is an account and not the agent itself, and that the agent may
  * act for it. A subaccount's agents are those of its master.
+ * @throws GatewayError `invalid_credentials` when one of these fails
  */
 export async function identifyHyperliquid(session: Session): Promise<AccountIdentity> {
   const { agentAddress, agentPrivateKey } = hyperliquidCredentials(session);

@@ -42,7 +42,7 @@ export async function readHyperliquidHistory(
   const nextMs = split.nextMs !== null && split.nextMs <= range.untilMs ? split.nextMs : null;
   const { next, end } = nextInTime(place.from, nextMs, 1);
   session.noteEnd(HYPERLIQUID.fills, end);
-  // The last page of a walk that leads nowhere is taken to its end.
+  // When paging breaks off, no next page follows: the rows of the last ms are taken too.
   const isInside = ({ time }: { time: number }) => time >= place.from && time <= range.untilMs;
   const fills = listed.filter(isInside);
   const rows = end === null ? split.rows.filter(isInside) : fills;

@@ -37,7 +37,7 @@ export async function readOkxHistory(
     all.length < ROWS ? { rows: all, nextMs: -1 } : splitFullPage(all, ({ uTime }) => uTime, -1);
   const { next, end } = nextInTime(until, nextMs >= sinceMs ? nextMs : null, -1);
   session.noteEnd(OKX.history, end);
-  // The last page of a walk that leads nowhere is taken to its end.
+  // When paging breaks off, no next page follows: the rows of the last ms are taken too.
   const taken = end === null ? rows : all;
   const closed = taken.filter((row) => isOkxClosed(row) && row.uTime >= sinceMs && row.uTime <= until);
   const items = await Promise.all(

@@ -5,7 +5,10 @@ import { GatewayError } from '../gateway.ts';
 export const writeCursor = (place: unknown): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** Reads a cursor of `writeCursor`. A cursor of another venue, or a made-up one, is refused as unsupported. */
+/**
+ * Reads a cursor of `writeCursor`.
+ * @throws GatewayError `unsupported` for a cursor of another venue, or a made-up one
+ */
 export function readCursor<S extends z.ZodType>(schema: S, cursor: string): z.output<S> {
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));

@@ -7,7 +7,7 @@ export interface ListRequest {
   params: Record<string, unknown>;
   /** More than any account fills: a list that still brings something new is given up. */
   mostPages?: number;
-  /** A list that leads in a circle is an error: its sum would be a number that nothing stands for. */
+  /** A list that leads in a circle is an error: a sum over it would be wrong. */
   isWhole?: boolean;
 }
 

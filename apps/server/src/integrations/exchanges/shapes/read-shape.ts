@@ -58,7 +58,10 @@ export const identifier = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
-/** A venue's answer in our schema's shape; anything else is a bad response. The error keeps nothing of the answer. */
+/**
+ * A venue's answer in our schema's shape.
+ * @throws GatewayError `bad_response` for any other answer, of which the error keeps nothing
+ */
 export function readShape<S extends z.ZodType>(schema: S, answer: unknown): z.output<S> {
   const result = schema.safeParse(answer);
   if (!result.success) throw new GatewayError('bad_response');

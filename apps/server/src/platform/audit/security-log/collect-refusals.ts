@@ -30,9 +30,10 @@ export interface CollectedRefusals {
 }
 
 /**
- * Different rows of one caller within an hour; the rest is counted. A caller is an account, or whoever has none and is
- * refused with the same code: a stranger may have any number of networks, but not of codes. So strangers hide nothing that
- * accounts do, no account hides another, and invalid tokens hide no wrong password.
+ * Different rows of one caller within an hour; the rest is only counted. A caller is an account, or all
+ * callers without an account that were refused with the same code: a stranger can use any number of networks,
+ * but few codes. So strangers never hide rows of accounts, no account hides another, and invalid tokens hide
+ * no wrong password.
  */
 export const LISTED_PER_CALLER = 100;
 
@@ -47,7 +48,7 @@ export function createCollectedRefusals(perCaller = LISTED_PER_CALLER): Collecte
   const isListed = (row: RefusedAttempts, key: string) => {
     if (row.hour > listed.hour) listed = { hour: row.hour, byCaller: new Map() };
     if (row.hour < listed.hour) return false;
-    // Whoever tries to enter an account is not its person, and must not use up that person's rows.
+    // A failed sign-in may not come from the account's owner, and must not use up the owner's rows.
     const isAccount = row.caller_id !== null && !isAboutAccount(row);
     const caller = isAccount ? `${row.caller_kind} ${row.caller_id}` : row.code;
     const keys = listed.byCaller.get(caller) ?? new Set();
@@ -90,7 +91,7 @@ export function createCollectedRefusals(perCaller = LISTED_PER_CALLER): Collecte
 /** The row that counts what is not listed. */
 function folded(row: RefusedAttempts): RefusedAttempts {
   const rest = { ...row, call: null, network: null, address: null };
-  // Without its call, this account would pass for the caller.
+  // `isAboutAccount` decides by the call: without it, this account would look like the caller.
   return isAboutAccount(row) && !isAboutAccount(rest)
     ? { ...rest, caller_kind: null, caller_id: null, caller_name: null }
     : rest;

@@ -45,7 +45,7 @@ function callOf({ method, routeOptions }: RefusedRequest): string {
   return `${method === 'HEAD' ? 'GET' : method} ${(routeOptions.url ?? '/*').replace(/:(\w+)/g, '{$1}')}`;
 }
 
-/** The person at the keyboard: whoever views as another user is that other user only for reading. */
+/** The person at the keyboard: a person who views as another user is that user only for reading. */
 function callerOf(principal: Principal): RefusedCaller {
   if (principal.kind === 'service') return { kind: 'service', id: principal.id, name: principal.name };
   const { impersonator } = principal;

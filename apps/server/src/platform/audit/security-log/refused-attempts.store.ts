@@ -5,7 +5,7 @@ import type { RefusedAttempts } from './collect-refusals.ts';
 
 const ACTOR = { kind: 'system', id: 'security-log', name: 'Security log' } as const;
 
-/** Adds counted attempts to the rows of their hour. Rows in one order: processes that write at once take turns. */
+/** Adds counted attempts to the rows of their hour. Rows are sorted, so concurrent writers take turns. */
 export async function countAttempts(db: Database, rows: readonly RefusedAttempts[]): Promise<void> {
   await db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
     await sql`
@@ -24,7 +24,7 @@ export async function countAttempts(db: Database, rows: readonly RefusedAttempts
 }
 
 /**
- * Deletes rows that are older than is kept.
+ * Deletes the rows older than `keptDays` days.
  * @param keptDays at least 180: the database refuses to delete a younger row
  * @returns the number of deleted rows
  */

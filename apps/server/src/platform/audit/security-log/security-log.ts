@@ -17,7 +17,7 @@ export interface SecurityLog {
   noteAfter(refusal: RefusedAttempt, findCaller: () => Promise<RefusedCaller | null>): void;
   /** Refusals since the start of this process. */
   counts(): ReadonlyMap<RefusalKind, number>;
-  /** Finds the callers under way and writes what was collected. What cannot be written is written the next time. */
+  /** Finds the callers under way and writes what was collected. A failed write is repeated the next time. */
   flush(): Promise<void>;
   /** Stops writing every few seconds, and flushes a last time. */
   close(): Promise<void>;
@@ -60,7 +60,7 @@ export function createSecurityLog({
     writing = writing.then(write);
     return writing;
   };
-  // Does not wait for callers that are being found: they come with the next one.
+  // Does not wait for callers that are still being looked up: the next write includes them.
   const timer = setInterval(() => void writeNext(), FLUSH_EVERY_MS).unref();
   const flush = async () => {
     await Promise.all(lookUps);

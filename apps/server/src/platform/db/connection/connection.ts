@@ -4,9 +4,9 @@ import { markDatabaseError, reportAtHand, reportConnected, reportWritable } from
 import { WAITS, watchSilence } from './silence.ts';
 
 /**
- * The role of the API; that of workers, which may write what follows from the chain besides, and approves nothing; and
- * that of an operator's commands, which take the place of a person where there is none. None is owner or superuser, so
- * row-level security binds all.
+ * The role of the API; the role of workers, which may also write what follows from the chain, and approves
+ * nothing; and the role of an operator's commands, which act for a person where there is none. None is owner
+ * or superuser, so row-level security binds all three.
  */
 export const APPLICATION_ROLE = 'copydesk_app';
 export const WORKER_ROLE = 'copydesk_worker';
@@ -28,7 +28,7 @@ export interface PoolOptions {
 
 /** The operating system asks the other side after this long, so that a dead connection ends even between statements. */
 const KEEP_ALIVE_MS = 10_000;
-/** Of connections whose statements say nothing else. */
+/** For connections whose statements set no limit of their own. */
 export const SILENCE_MS = 20_000;
 
 /**
@@ -101,10 +101,13 @@ export function createPool(options: PoolOptions): pg.Pool {
 const madeAt = new WeakMap<pg.ClientBase, number>();
 /** Connections whose last transaction found that the database takes no writes. */
 const readOnly = new WeakSet<pg.ClientBase>();
-/** While there is no leader, each connection is tried for so long; requests that only read keep using them. */
+/**
+ * A read-only connection stays in use for this long: without a leader, requests that only read can still use
+ * it.
+ */
 const READ_ONLY_USE_MS = 500;
 
-/** Notes whether a connection takes writes, as a transaction found that begins on it. */
+/** Records whether a connection takes writes, as a transaction found at its beginning. */
 export function recordWrites(client: pg.ClientBase, takesWrites: boolean): void {
   if (takesWrites) {
     readOnly.delete(client);
@@ -113,8 +116,8 @@ export function recordWrites(client: pg.ClientBase, takesWrites: boolean): void 
 }
 
 /**
- * Whether a connection serves reads and not its purpose: it keeps what its server was when it was opened, a replica or
- * one set to read only, after another one leads or the setting is gone.
+ * Whether a read-only connection is due for replacement. It stays read-only even after another server leads
+ * or the setting is gone, because its server keeps the state of the time when it was opened.
  */
 const isPastUse = (client: pg.ClientBase): boolean =>
   readOnly.has(client) && performance.now() - (madeAt.get(client) ?? 0) > READ_ONLY_USE_MS;
@@ -122,7 +125,9 @@ const isPastUse = (client: pg.ClientBase): boolean =>
 /** By pool, as its newest connection saw it: a renewed certificate shows once the next connection is made. */
 const certificateEnds = new WeakMap<pg.Pool, Date | null>();
 
-/** When the certificate ends that the server of the last connection showed; null: none without TLS, or before the first. */
+/**
+ * When the certificate ends that the newest connection's server showed; null: no TLS, or no connection yet.
+ */
 export const certificateEnd = (pool: pg.Pool): Date | null => certificateEnds.get(pool) ?? null;
 
 /** When the certificate of the server ends; null: the connection is without TLS. @param client that is connected */

@@ -6,8 +6,8 @@ import { isDatabaseGone, markDatabaseError } from './outage.ts';
 const CONNECT_TIMEOUT_MS = 5000;
 
 /**
- * What a connection string means, to node-pg and to the programs of PostgreSQL alike. It is taken from a client of
- * node-pg, so nothing else has an idea of its own about it.
+ * What a connection string means, to node-pg and to the programs of PostgreSQL alike. It is read from a
+ * client of node-pg, so only one parser decides.
  */
 export interface DatabaseAddress {
   /** Without brackets; the folder of a socket begins with a slash. */
@@ -23,7 +23,7 @@ export interface DatabaseAddress {
   tls: 'none' | 'unverified' | 'authority' | 'full';
   /** Files of the address; without `authority` Node's own authorities count, with those of NODE_EXTRA_CA_CERTS. */
   files: { authority: string | null; certificate: string | null; key: string | null };
-  /** Words that both pass on as they are. */
+  /** Both pass these on unchanged. */
   options: string | null;
   negotiation: string | null;
 }
@@ -33,13 +33,13 @@ const MODES = new Set(['disable', 'no-verify', 'prefer', 'require', 'verify-ca',
 const STRICT_TO_NODE = new Set(['prefer', 'require', 'verify-ca']);
 
 /**
- * A connection string as every program of ours reads it: a percent sign of a password is encoded, and a mode of TLS has
- * the name of what node-pg does.
+ * A connection string as every program of ours reads it: a percent sign in a password is encoded, and the TLS
+ * mode has the name of what node-pg really does.
  * @param variable name of the setting, for the message
- * @throws StartError, without the password, when it can mean nothing or two things
+ * @throws StartError, without the password, when it is invalid or ambiguous
  */
 export function canonicalUrl(url: string, variable: string): string {
-  // A percent sign that begins no character is one itself, as in a password 50%off.
+  // A percent sign that begins no escape is literal, as in the password 50%off.
   const parsed = parseUrl(url.replace(/%(?![0-9a-f]{2})/gi, '%25'), variable);
   for (const text of [parsed.username, parsed.password, parsed.hostname, parsed.pathname])
     if (!isDecodable(text))
@@ -53,7 +53,7 @@ export function canonicalUrl(url: string, variable: string): string {
     );
   if (mode !== null && STRICT_TO_NODE.has(mode) && !parsed.searchParams.has('uselibpqcompat'))
     parsed.searchParams.set('sslmode', 'verify-full');
-  // The word of libpq for the authorities that programs trust anyway.
+  // libpq's word for the authorities that programs trust anyway.
   if (parsed.searchParams.get('sslrootcert') === 'system') parsed.searchParams.delete('sslrootcert');
   return parsed.href;
 }
@@ -173,7 +173,7 @@ export async function openSession(
 
 /** Gives a session the settings of `connectForCommand`. Those that this server does not know are left out. */
 async function pinSession(client: pg.ClientBase): Promise<void> {
-  // By itself: a short timeout of the role could end a statement that does more.
+  // Alone and first: a short timeout of the role could end a statement that does more.
   await client.query('SET statement_timeout = 0');
   await client.query(
     `SELECT set_config(w.name, w.value, false) FROM json_each_text($1::json) AS w(name, value)
@@ -184,8 +184,8 @@ async function pinSession(client: pg.ClientBase): Promise<void> {
 
 /**
  * Connects once, so that a wrong setting is one clear line instead of a stack trace.
- * No message contains the password. Throws StartError.
  * @param variable name of the setting, for the message
+ * @throws StartError with the reason, without the password
  */
 export async function requireDatabase(url: string, variable: string): Promise<void> {
   const client = await openSession(url, variable, { connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
@@ -195,7 +195,7 @@ export async function requireDatabase(url: string, variable: string): Promise<vo
 /** Why a first connection failed, without the password. */
 export function connectionProblem(error: unknown, url: string, variable: string): StartError {
   if (error instanceof StartError) return error;
-  // The server is away, starts, is full or busy; the network or its names may come back.
+  // These causes may pass: the server is down, starting, full or busy, or the network or DNS fails.
   const mayPass =
     describeFileProblem(error) === null &&
     (isDatabaseGone(markDatabaseError(error)) || isStatementTimeout(error));
@@ -220,8 +220,8 @@ export function parseUrl(url: string, variable: string): URL {
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|::1|)$/;
 
 /**
- * Whether nobody between us and the database can read or change what is sent: it is on this machine, or TLS compares
- * its certificate with its name.
+ * Whether traffic to the database cannot be read or changed on its way: the database is on this machine, or
+ * TLS compares its certificate with its name.
  */
 export function isTransportSafe(url: string, variable: string): boolean {
   const { host, tls } = readAddress(url, variable);

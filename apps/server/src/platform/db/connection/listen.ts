@@ -21,14 +21,15 @@ export interface ListenOptions {
 }
 
 export interface Listening {
-  /** Whether it listened when it was last asked, which was lately. Without, notifications may be missed. */
+  /** Whether it listened at the last check, a few seconds ago. If not, notifications may be missed. */
   isLive(): boolean;
   close(): Promise<void>;
 }
 
 /**
- * Listens to notifications of the database on a connection of its own, and reconnects when it is lost. A connection that
- * listens owes no answer, so that its silence is no sign: it is asked now and then whether it still listens.
+ * Listens to notifications of the database on a connection of its own, and reconnects when it is lost.
+ * Silence of a listening connection proves nothing, because it owes no answer: a query checks now and then
+ * that it still listens.
  */
 export function listen(options: ListenOptions): Listening {
   const { url, channel, applicationName, log, onNews, onConnect = async () => {} } = options;
@@ -79,11 +80,14 @@ export function listen(options: ListenOptions): Listening {
   };
 }
 
-/** Asks, unless an answer is still due. A pooler may give the connection of a session that listened to another one. */
+/**
+ * Asks, unless an answer is still due. A pooler may have given the listening session's connection to another
+ * client.
+ */
 async function ask(client: pg.Client, channel: string): Promise<void> {
   if (hasStatements(client)) return;
   const answer = await client
     .query('SELECT FROM pg_listening_channels() AS c WHERE c = $1', [channel])
-    .catch(() => null); // the connection is lost, which is heard of elsewhere
+    .catch(() => null); // the connection is lost, which another handler reports
   if (answer?.rowCount === 0) cutConnection(client, `it no longer listens to ${channel}`);
 }

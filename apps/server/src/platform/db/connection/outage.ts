@@ -1,6 +1,6 @@
 /** While the database is away, the log says so this often. */
 const REPEAT_MS = 60_000;
-/** A connection at hand may be a dead one. So long after the last failure it is not. */
+/** An idle connection of the pool may be dead. One that is used this long after the last failure is not. */
 const PROOF_MS = 5_000;
 
 /**
@@ -14,9 +14,9 @@ const LOST_CONNECTION =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end/;
 
 /**
- * Whether an error means that the database is away: it cannot be reached, takes no statements, or takes no writes because
- * it has no leader. Nothing is known of the thing that was being done, except that it is to be done again. Names and
- * addresses fail with the same codes for other services, so only marked errors count there.
+ * Whether an error means that the database is away: it cannot be reached, takes no statements, or takes no
+ * writes because it has no leader. The outcome of the interrupted work is unknown; it must be repeated.
+ * Errors of names and addresses have the same codes for other services, so only marked errors count there.
  */
 export function isDatabaseGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -70,7 +70,7 @@ export function createOutage(
   let failures = 0;
   let saidAt = Number.NEGATIVE_INFINITY;
   let failedAt = 0;
-  /** Of the line that began it; null: it came too soon after the last one to be told. */
+  /** Writes the line that began the outage; null: it began too soon after the last one for another line. */
   let write: WriteLine | null = null;
   const seconds = () => Math.round((now() - (since ?? now())) / 1_000);
 
@@ -89,14 +89,14 @@ export function createOutage(
       failedAt = now();
       if (now() - saidAt < REPEAT_MS) return;
       saidAt = now();
-      // It may only be busy for a moment.
+      // A warning at first: the database may only be busy for a moment.
       if (write === null) writeLine('warn', { err, during }, texts.began);
       else writeLine('error', { failures, seconds: seconds() }, texts.lasts);
       write = writeLine;
     },
     /** A new connection was made. */
     connected: end,
-    /** A connection was at hand. */
+    /** The pool had an idle connection. */
     atHand(): void {
       if (since !== null && now() - failedAt > PROOF_MS) end();
     },
@@ -105,7 +105,7 @@ export function createOutage(
 
 type Outage = ReturnType<typeof createOutage>;
 
-/** Those of the logs of this process, which has one database: without a connection, and without writes. */
+/** The outages of the logs of this process, which has one database: no connection, and no writes. */
 const outages = new Set<{ gone: Outage; readOnly: Outage }>();
 
 /** For a log: learns of connections from now on. @returns the outage that an error belongs to; null: to none */
@@ -121,7 +121,7 @@ export function reportConnected(): void {
   for (const { gone } of outages) gone.connected();
 }
 
-/** A connection was at hand. */
+/** The pool had an idle connection. */
 export function reportAtHand(): void {
   for (const { gone } of outages) gone.atHand();
 }

@@ -23,19 +23,25 @@ export const WAITS = {
   askMs: 5_000,
   /** Of a statement that may take hours, between two questions whether the server works on it. */
   workEveryMs: 20_000,
-  /** For anything at all. */
+  /** Upper limit of every wait. */
   mostMs: Number.POSITIVE_INFINITY,
 };
 
-/** With the time that a service manager gives to a shutdown, a silent connection is not waited for. */
+/**
+ * A shutdown has only the time that a service manager gives it, so it does not wait long for a silent
+ * connection.
+ */
 const HURRIED = { connectMs: 2_000, mostMs: 4_000 };
 
-/** From now on this process waits briefly only: it shuts down. */
+/** Shortens all waits, because the process shuts down. */
 export function hurry(): void {
   Object.assign(WAITS, HURRIED);
 }
 
-/** Silence is counted in looks, not by the clock: answers that came while this process stood still are read first. */
+/**
+ * Silence is counted in looks, not by the clock: after a pause of this process, answers that arrived
+ * meanwhile are read first.
+ */
 const LOOK_EVERY_MS = 250;
 
 /** Of the driver, whose version is pinned. */
@@ -122,9 +128,10 @@ function look(): void {
 function giveUp({ client, silentMs }: Watched): void {
   watched.delete(client);
   cutConnection(client, `the database was silent for ${silentMs / 1_000} s`);
-  // What befell this connection befell others. Those that were heard of since live; requests find out about the rest one
-  // by one, unless they are replaced now. An idle connection that dies leaves its pool.
-  // The statement was sent before this look; what was heard before the same look may have been heard earlier.
+  // The cause probably hit other connections too. Those heard from since then are alive; the rest end now, or
+  // requests would find them one by one. An idle connection that dies leaves its pool.
+  // The statement was sent before this look, and bytes noticed in the same look may have come earlier: hence
+  // one look more.
   const since = looks - silentMs / LOOK_EVERY_MS + 1;
   for (const other of watched.values())
     if (other.heardAt <= since && !other.owes() && !innerOf(other.client)._ending)

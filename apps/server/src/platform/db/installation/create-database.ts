@@ -33,7 +33,7 @@ const memberOf = (role: string) => `LOGIN NOSUPERUSER NOBYPASSRLS IN ROLE ${role
 /** Row-level security would hide rows from any other login, and a dump would miss them. */
 const BACKUP = 'LOGIN NOSUPERUSER BYPASSRLS IN ROLE pg_read_all_data';
 
-/** What PostgreSQL brings beside its core: migrations create these in the database. */
+/** Extensions that come with PostgreSQL; migrations create them in the database. */
 const EXTENSIONS = ['pg_trgm', 'btree_gist'] as const;
 
 /**
@@ -76,7 +76,7 @@ export async function createDatabase(
       `SELECT pg_has_role($2::name, $1::name, 'MEMBER${words && ' WITH ADMIN OPTION'}') AS has`,
       [role, to],
     );
-    // Who may not grant it need not: a DBA has, or an earlier run.
+    // Skips what a DBA or an earlier run has granted: the administrator may lack the right.
     if (!rows[0]?.has)
       await admin.query(`GRANT ${pg.escapeIdentifier(role)} TO ${pg.escapeIdentifier(to)} ${words}`);
   };
@@ -105,7 +105,10 @@ export async function createDatabase(
   }
 }
 
-/** Only a member gives a database to another role: without a superuser that takes a membership, until `leaveOwner`. */
+/**
+ * Only a member can give a database to a role. Without a superuser, the administrator joins it until
+ * `leaveOwner`.
+ */
 async function makeDatabase(admin: pg.Client, database: string, owner: string): Promise<void> {
   const { rows } = await admin.query<{ isMember: boolean }>(
     `SELECT pg_has_role(current_user, $1::name,
@@ -123,7 +126,7 @@ async function makeDatabase(admin: pg.Client, database: string, owner: string): 
   }
 }
 
-/** Ends the membership that the administrator gave itself, also in a run that was killed before it came to that. */
+/** Ends the membership that the administrator gave itself, also one left by a run that was killed. */
 async function leaveOwner(admin: pg.Client, owner: string): Promise<void> {
   const { rowCount } = await admin.query(
     `SELECT FROM pg_auth_members m JOIN pg_roles o ON o.oid = m.roleid JOIN pg_roles me ON me.oid = m.member
@@ -158,7 +161,7 @@ async function requireNewOrUnfinished(
   );
 }
 
-/** The job queue is what migrations make last; whoever has it has begun to work. */
+/** Migrations make the job queue last: a database that has it is complete and may be in use. */
 async function isUnfinished(ownerUrl: string): Promise<boolean> {
   const client = await connectForCommand(ownerUrl, 'DATABASE_OWNER_URL', {
     application_name: 'copydesk-create',

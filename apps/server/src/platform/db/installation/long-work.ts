@@ -3,7 +3,7 @@ import { SILENCE_MS } from '../connection/connection.ts';
 import { connectForCommand } from '../connection/database-url.ts';
 import { cutConnection, hasStatements, WAITS } from '../connection/silence.ts';
 
-/** A server may have answered a moment ago, and the answer be on its way. */
+/** One look is not enough: the server may have just answered, with the answer on its way. */
 const LOOKS_WITHOUT_WORK = 2;
 
 /**
@@ -17,7 +17,7 @@ export async function watchLongWork(client: pg.Client, url: string): Promise<voi
   let idle = 0;
   const looking = setInterval(async () => {
     const wasBusy = hasStatements(client);
-    // Without an answer to this question nothing is known.
+    // A failed query proves nothing, so the server counts as working.
     const works = wasBusy ? await isAtWork(url, pid).catch(() => true) : true;
     idle = works || !hasStatements(client) ? 0 : idle + 1;
     if (idle >= LOOKS_WITHOUT_WORK) cutConnection(client, 'the database no longer works for it');

@@ -40,10 +40,10 @@ const isOfEarlierLine = (migrations: readonly Migration[], { name }: Applied) =>
   name <= (migrations.at(-1)?.name ?? '');
 
 /**
- * Migrates a database to this checkout's schema, forward only. Each migration waits only briefly for its locks, and tries
- * again: requests queue behind a statement that waits.
- * Concurrent callers take turns. Refuses when an applied migration was edited or is unknown here.
+ * Migrates a database to this checkout's schema, forward only. Each migration waits only briefly for its
+ * locks, and tries again: requests queue behind a statement that waits. Concurrent callers take turns.
  * @param ownerUrl connection of the owner of the schema, not of the application
+ * @throws StartError when an applied migration was edited or is unknown here
  */
 export async function migrate(
   ownerUrl: string,

@@ -21,7 +21,10 @@ const PATTERNS: Record<KeyType, RegExp> = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
 };
 
-/** The requested rows. */
+/**
+ * The requested rows, by cursor or offset.
+ * @throws Refusal `invalid_cursor` when the cursor is not one of this list
+ */
 export function reachAsked(
   place: CursorPlace,
   keys: readonly SortKey[],

@@ -2,7 +2,7 @@ interface Cached {
   value: unknown;
   takenAt: number;
   costMs: number;
-  /** Where something changed since: in this process, whose callers read it next, or in any. */
+  /** The origin of a change since: a caller of this process, who reads the value next, or any process. */
   changed: 'here' | 'anywhere' | null;
 }
 
@@ -45,7 +45,8 @@ export function createTotalsCache({
 
   async function take(key: string, compute: () => Promise<unknown>): Promise<Cached> {
     const startedAt = now();
-    // Until it is known, the cost of the one before: acts do not start an expensive one again and again.
+    // The previous cost counts until the new one is known, so that acts do not restart an expensive
+    // computation.
     const costMs = kept.get(key)?.costMs ?? 0;
     const entry: Cached = { value: undefined, takenAt: startedAt, costMs, changed: null };
     kept.delete(key);
@@ -66,7 +67,7 @@ export function createTotalsCache({
 
   function start(key: string, compute: () => Promise<unknown>): Promise<Cached> {
     const flight: Promise<Cached> = take(key, compute).finally(() => {
-      // After a clearing, another one may be under way.
+      // After `clear`, a newer computation may be running.
       if (running.get(key) === flight) running.delete(key);
     });
     running.set(key, flight);

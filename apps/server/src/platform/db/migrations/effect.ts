@@ -1,6 +1,6 @@
 /** What waits while a statement runs. */
 export type Blocking = 'nothing' | 'writes' | 'reads and writes';
-/** How long it runs: not at all with data, once over it, over a copy of it, or as its own WHERE says. */
+/** How long it runs: independent of the data, one pass over it, a copy of it, or as its own WHERE says. */
 export type Work = 'none' | 'scan' | 'rewrite' | 'rows' | 'unknown';
 
 /** What one statement of a migration does to the tables that exist before it. */

@@ -28,7 +28,8 @@ export async function effectsOf(migration: string): Promise<Effect[]> {
     if (node.CreateStmt?.relation) created.add(nameOf(node.CreateStmt.relation));
     const found = effectOf(node);
     const tables = found.tables.filter((table) => !created.has(table));
-    // Triggers and policies of a new table concern no one yet. What has no table at all may still break.
+    // Triggers and policies of a new table affect no running version. A statement without any table may still
+    // break one.
     if (found.tables.length > 0 && tables.length === 0) continue;
     if (tables.length === 0 && found.breaks === null && found.work !== 'unknown') continue;
     effects.push({ ...found, tables, statement: firstLine(text), excuse: excuseIn(before + text) });

@@ -9,7 +9,7 @@ import type { Logger } from '../../observe/log.ts';
 const BATCH_LIMIT = 500;
 /** Changes that follow each other closely are read together. */
 const GATHER_MS = 30;
-/** Changes that could not be read are read again after this long: no notification may follow. */
+/** Retries changes that could not be read after this long, because no notification may follow. */
 const AGAIN_MS = 1_000;
 /** The events of every person: what this process reads for all of its subscribers. */
 const ANYONE = Symbol('anyone');
@@ -29,7 +29,7 @@ export interface Batch {
 
 export interface Subscriber {
   scope: Scope;
-  /** Whose own changes it gets besides; null: of no one. */
+  /** The person whose own changes it also gets; null: none. */
   userId: string | null;
   receive: (batch: Batch) => void;
   /** No more batches follow: the process shuts down. */
@@ -44,8 +44,8 @@ export interface ChangeFeed {
    */
   subscribe(subscriber: Subscriber, from: string | null): Promise<() => void>;
   /**
-   * Where a reader that reads now can subscribe later without missing a change; null: not known yet. What has committed
-   * before it, every read from now on sees.
+   * A position from which a reader that reads now can subscribe later without missing a change; null: not
+   * known yet. Every read from now on sees what committed before it.
    */
   position(): string | null;
   /** Whether subscribers have every change that this process could know of; without, they may have missed some. */
@@ -80,7 +80,7 @@ export function createChangeFeed(options: {
     sent = news.ids;
     position = news.position;
     if (fresh.length === 0) return;
-    // What is one person's own is part of no list and no sum.
+    // A change of one person's own belongs to no list and no sum.
     if (fresh.some(({ user_id }) => user_id === null)) onChange();
     for (const subscriber of subscribers) {
       const { receive } = subscriber;

@@ -37,8 +37,9 @@ export interface StoredAnswer<T> {
 
 /**
  * Runs the work of a call in one transaction, together with the record of the call and its answer.
- * @param ask asks others before that transaction, so that their silence holds no connection. It has to be repeatable: a
- * crash after it, or a second request with the same key at the same moment, asks again
+ * @param ask asks other services before that transaction, so that a slow answer holds no connection. It must
+ *   be
+ * repeatable: a crash after it, or a second request with the same key at the same moment, asks again
  */
 export type Once<T> = <A = undefined>(
   work: (tx: WriteTx, asked: A) => Promise<T | JsonText<T>>,
@@ -109,7 +110,7 @@ export function createIdempotency({ db, now }: { db: Database; now: () => Date }
   };
 }
 
-/** A refusal of what was asked is stored like one of the work. */
+/** A refusal by `ask` is stored like one by the work. */
 const settled = async <A>(ask: () => Promise<A>): Promise<PromiseSettledResult<A>> =>
   (await Promise.allSettled([ask()]))[0];
 

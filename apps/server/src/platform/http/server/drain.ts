@@ -16,8 +16,8 @@ export function trackRequests(server: Server) {
   });
   return {
     /**
-     * Whether more requests wait for the beginning of their answer. Streams and exports under way do not, and neither do
-     * those whose body has not come: they wait for their sender.
+     * Whether more than `count` requests wait for the beginning of their answer. Not counted: streams and
+     * exports under way, and requests whose body has not arrived, because they wait for their sender.
      */
     areMoreWaiting(count: number): boolean {
       if (inFlight.size <= count) return false;

@@ -60,7 +60,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const refusal = toRefusal(error);
   const status = statusOfRefusal(refusal);
   if (isAborted(error, request)) return reply.code(400).send(envelope(new Refusal('malformed_body')));
-  // The last net below the schemas: the caller is answered, and what let the request pass is to be mended.
+  // The request passed every schema, yet the database refused it: the caller gets an answer, and the log
+  // shows the gap.
   const isGap = refusal.code === 'refused_by_rules' && error !== refusal;
   if (status >= 500 || isGap) {
     // Readiness reports a database that is down, busy or read only. Each affected request is a warning.
@@ -76,8 +77,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /**
- * Whether the client disconnected before its body arrived, which is no failure of ours. When a connection of ours
- * breaks, such as that to the database, the error names the failed system call.
+ * Whether the client disconnected before its body arrived, which is not our failure. When a connection of
+ * ours breaks, such as that to the database, the error names the failed system call.
  */
 function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
   const { code, syscall } = error as { code?: string; syscall?: string };

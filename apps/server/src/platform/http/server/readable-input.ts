@@ -4,17 +4,21 @@ import { Refusal } from '../../refusal.ts';
 /** No call has a body nearly this deep. Deeper input would overflow the stack of recursive code. */
 const MAX_DEPTH = 32;
 
-/** Fields that would hide how a value becomes a text or a number: whatever compares one then throws, schemas too. */
+/**
+ * Fields that would replace an object's conversion to text or number: code that compares such an object
+ * throws, and so do schemas.
+ */
 const CONVERSIONS = ['toString', 'valueOf'];
 
 /**
  * Refuses unusable input before anything reads it: U+0000 and lone surrogates, which PostgreSQL does not store, JSON
  * nested too deeply, and objects that cannot be compared.
+ * @throws Refusal `validation_failed`
  */
 export async function requireReadableInput(request: FastifyRequest): Promise<void> {
   requireReadable(request.params, 'path');
   requireReadable(request.query, 'query');
-  // The bytes of a webhook are read once their signature is verified.
+  // The bytes of a webhook are read after its signature is verified.
   if (Buffer.isBuffer(request.body)) return;
   requireReadable(typeof request.body === 'string' ? parsed(request.body) : request.body, 'body');
 }
@@ -28,7 +32,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @param part of the request, for the message of a refusal */
+/**
+ * @param part of the request, for the message of a refusal
+ * @throws Refusal `validation_failed`
+ */
 export function requireReadable(input: unknown, part: string): void {
   const waiting = [{ value: input, depth: 0 }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -26,9 +26,9 @@ interface SecurityOptions {
 }
 
 /**
- * Security headers of every answer. Scripts and styles come from our own origin, and from that of a hosted identity
- * service where one is configured; the one style element
- * that the console's dialogs insert carries the nonce of its page.
+ * Security headers of every answer. Scripts and styles come from our own origin, and from that of a hosted
+ * identity service where one is configured. The one style element that the console's dialogs insert carries
+ * the nonce of its page.
  */
 export const securityHeaders = fp(async (app: FastifyInstance, { isSecure, foreign }: SecurityOptions) => {
   await app.register(helmet, {

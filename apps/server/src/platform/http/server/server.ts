@@ -37,9 +37,9 @@ const TIMEOUTS: HttpTimeouts = {
 };
 
 /**
- * Requests that wait for their answer in one process; further ones are refused, so that these get theirs in time. Not by
- * the delay of the event loop: a process that was held up for seconds (by the machine, or by compiling its code) has to
- * answer what it finds, and delays of the past say nothing about that.
+ * Requests that may wait for their answer in one process; more are refused, so that these are answered in
+ * time. The limit is not the delay of the event loop: a process that was held up for seconds (by the machine,
+ * or by compiling its code) has to answer the requests it finds, and past delays do not predict that.
  */
 const MOST_WAITING = 1_000;
 
@@ -70,15 +70,15 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   useSpecWording();
   const app = fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }), // one line a request, of our own
+    logController: new LogController({ disableRequestLogging: true }), // we write our own line for each request
     genReqId: () => randomUUID(),
-    // Every line of a request has its id, also those of code that does not know the request.
+    // Every line of a request has its id, even one by code that does not know the request.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     // Requests in flight are waited for below; connections still open after that carry none.
     forceCloseConnections: true,
-    return503OnClosing: false, // by a hook of ours, with our headers
+    return503OnClosing: false, // a hook of ours answers, with our headers
     connectionTimeout: timeouts.silenceMs,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.keepAliveMs,
@@ -98,8 +98,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   let isClosing = false;
   let isDrained = false;
   app.addHook('preClose', async () => {
-    // From here on a proxy is refused a connection, which it tries elsewhere. An answer of 503 it would pass on: the
-    // requests that are just arriving on connections of before are still carried out.
+    // From here on a proxy's new connections are refused, so it tries another process. It would pass an
+    // answer of 503 on:
+    // requests that are just arriving on existing connections are therefore still carried out.
     app.server.close();
     isClosing = true;
     await endStreams();
@@ -128,7 +129,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   await app.register(securityHeaders, { isSecure, foreign: options.foreign ?? NO_FOREIGN_ORIGINS });
   // After the hooks that set headers, so that answers of this hook have them too.
   app.addHook('onRequest', async (_request, reply) => {
-    // No connection is kept that a proxy would use just when it is closed.
+    // Closes the connection with this answer, so that a proxy does not reuse it at the moment it closes.
     if (isClosing || isLeaving?.()) reply.header('connection', 'close');
     if (isDrained || requests.areMoreWaiting(mostWaiting)) throw new Refusal('unavailable');
   });

@@ -17,7 +17,7 @@ export type WebhookHandlers<W extends Webhooks> = {
 
 interface Mounting<W extends Webhooks> {
   handlers: WebhookHandlers<W>;
-  /** One for each webhook, so that none is open. */
+  /** Every webhook needs one, so that none accepts unsigned requests. */
   verifiers: { [K in keyof W & WebhookKey]: VerifySignature };
   now: () => Date;
 }
@@ -59,7 +59,8 @@ function readEvent(webhook: Webhook, body: Buffer, request: FastifyRequest): unk
   const read = webhook.event.safeParse(json);
   if (read.success) return read.data;
   const details = read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-  // The vendor repeats what we refuse, and its log is out of sight: ours names the fields, without their values.
+  // The vendor repeats refused events, and its log is not ours: our log names the fields, without their
+  // values.
   request.log.error({ route: request.routeOptions.url, details }, 'webhook not understood');
   throw new Refusal('validation_failed', { details });
 }

@@ -29,7 +29,8 @@ export interface WebhookGate {
 }
 
 /**
- * A request within the tolerance may still be a replay: its handler has the same effect once or twice. The log has the reason of a refusal; the answer does not.
+ * A request within the tolerance may still be a replay, so its handler must be idempotent. The log has the
+ * reason of a refusal; the answer does not.
  */
 export function createWebhookGate(
   app: FastifyInstance,

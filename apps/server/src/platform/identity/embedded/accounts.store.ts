@@ -31,7 +31,7 @@ export async function activateAccount(
   );
 }
 
-/** Ends a password: the account signs in elsewhere from now on. */
+/** Removes a password: the account signs in with another service from now on. */
 export async function endPassword(tx: WriteTx, userId: string, at: Date): Promise<void> {
   await sql`UPDATE identity.account SET password = NULL, updated_at = ${at} WHERE user_id = ${userId}`.execute(
     tx.sql,
@@ -99,7 +99,10 @@ export async function insertPasswordReset(
   );
 }
 
-/** Who may choose a new password with a token; null: it has expired, was used, or never was. */
+/**
+ * The account that may choose a new password with a token; null: the token expired, was used, or never
+ * existed.
+ */
 export async function findResetting(tx: Tx, token: string, at: Date): Promise<{ email: string } | null> {
   const { rows } = await sql<{ email: string }>`
     SELECT u.email FROM identity.verification v JOIN identity."user" u ON u.id::text = v.value

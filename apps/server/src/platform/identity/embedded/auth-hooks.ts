@@ -80,7 +80,7 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
         await renewHash(deps, ctx);
       }
       // With an existing session the code renews recent authentication and starts no new session; see
-      // createSessionHooks.
+      // `createSessionHooks`.
       const { session, newSession } = ctx.context;
       if (ctx.path === '/two-factor/verify-totp' && session && !newSession) {
         if (!(await deps.usedCodes.use(session.user.id, String(ctx.body.code)))) throw refusals.codeUsed();
@@ -146,8 +146,8 @@ async function requireCode(deps: HookDeps, ctx: Context, code: unknown): Promise
 }
 
 /**
- * An account with passkeys needs one of them to set up an app: who has only the password would otherwise gain a second
- * factor of its own.
+ * An account with passkeys needs one of them to set up an app: otherwise the password alone would be enough
+ * to add a second factor.
  */
 async function guardSetUp(deps: HookDeps, ctx: Context): Promise<void> {
   const session = await getSessionFromCtx(ctx);

@@ -100,7 +100,7 @@ export function createAuth(deps: AuthDeps) {
       fields: SESSION_COLUMNS,
       additionalFields: SESSION_FACTORS,
       expiresIn: COOKIE_S,
-      // Ours prolongs: the library would do it without end.
+      // `renewSession` prolongs sessions up to a limit; the library would do so without end.
       disableSessionRefresh: true,
       freshAge: 600,
       // A self-contained cookie would outlive its session.
@@ -130,7 +130,7 @@ export function createAuth(deps: AuthDeps) {
       useSecureCookies: origins.isSecure,
       defaultCookieAttributes: { sameSite: 'strict', httpOnly: true, secure: origins.isSecure },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      // Explicit: the library would switch these checks off when it believes that it runs in a test.
+      // Explicit, because the library switches these checks off when it detects a test run.
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },

@@ -15,7 +15,10 @@ export function typedAddress(path: string, body: Record<string, unknown>): strin
   return emailInAscii(withoutStandIn(body.email));
 }
 
-/** The same address as the library takes it. What is no address stays as it is, for the library to refuse. */
+/**
+ * The same address as the library takes it. A value that is no address stays as it is, for the library to
+ * refuse.
+ */
 export function standInFor(address: string): string {
   if (LIBRARY_PATTERN.safeParse(address).success || !EMAIL_PATTERN.test(address)) return address;
   return `u-${Buffer.from(address).toString('hex')}@stand-in.invalid`;

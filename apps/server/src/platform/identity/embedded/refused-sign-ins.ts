@@ -37,8 +37,8 @@ const REFUSALS: Record<string, RefusalCode | { signIn: RefusalCode; session: Ref
 };
 
 /**
- * Answers a request and reports a refusal. The answer is the one place that every refusal passes: the library has some
- * before its hooks run, and some of our hooks end a request before the hook that follows it.
+ * Answers a request and reports a refusal. Every refusal passes here: the library has some before its hooks
+ * run, and some of our hooks end a request before the hook that follows it.
  */
 export async function reportRefusal(
   request: Request,

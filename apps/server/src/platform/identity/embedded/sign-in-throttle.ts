@@ -62,7 +62,7 @@ export function createSignInThrottle(
     },
     async clear(attempt) {
       await statements.query('DELETE FROM identity.sign_in_failure WHERE key_hash = $1', [pairKey(attempt)]);
-      // It was counted before it succeeded.
+      // The attempt was counted before it succeeded.
       const account = accountKey(attempt);
       const { rowCount } = await statements.query(
         'UPDATE identity.sign_in_failure SET failures = failures - 1 WHERE key_hash = $1 AND failures > 1',

@@ -25,7 +25,7 @@ export function foreignOriginsOf({
   };
 }
 
-/** Null: our own origin. */
+/** The origin of the service's frontend API; null: our own. */
 function frontendOriginOf(publishableKey: string, proxyUrl: string | null): string | null {
   if (proxyUrl !== null) return proxyUrl.startsWith('/') ? null : new URL(proxyUrl).origin;
   // The host and a `$`, as base64 (https://clerk.com/docs/guides/how-clerk-works/overview).

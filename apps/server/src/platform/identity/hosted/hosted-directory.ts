@@ -30,7 +30,7 @@ export type ListedUser = Pick<HostedUser, 'id' | 'isBanned' | 'metadata'>;
 export interface HostedDirectory {
   /** Null: it has no such user, or no longer. */
   readUser(id: string): Promise<HostedUser | null>;
-  /** At most 100 users at once. Whoever is missing in the answer does not exist, or no longer. */
+  /** At most 100 users at once. Users that no longer exist are missing from the answer. */
   listUsers(ids: readonly string[]): Promise<ListedUser[]>;
   /** Sends an invitation by mail. Its link leads to our sign-in page. */
   invite(invitation: { email: string; expiresInDays: number }): Promise<void>;

@@ -63,7 +63,10 @@ export function createHostedIdentity(options: HostedIdentityOptions): HostedIden
   };
 }
 
-/** A refused person asks again with every request of its console. */
+/**
+ * The console of a refused person repeats the question with every request, so the answer is reused for this
+ * long.
+ */
 const ASK_AGAIN_MS = 5_000;
 const MAX_REMEMBERED = 5_000;
 

@@ -100,8 +100,9 @@ async function judge(
 }
 
 /**
- * Whether the session of a token began before all sessions of its person were ended. A token tells whole minutes since
- * the first factor, and its own time in whole seconds; a session that began within those is ended at the service instead.
+ * Whether the session of a token began before all sessions of its person were ended. A token gives the time
+ * since the first factor in whole minutes, and its own time in whole seconds; a session that began within
+ * that rounding is ended at the service instead.
  */
 function beganBefore({ issuedAt, fva: [minutes] }: VerifiedToken, endedAt: Date | null): boolean {
   if (endedAt === null) return false;

@@ -11,14 +11,17 @@ export interface HostedLink {
   readNumber: bigint;
 }
 
-/** Reads of users are numbered before they begin: the one that began last has seen everything. */
+/** Numbers reads of users before they begin: the read with the highest number has seen the newest state. */
 export async function nextReadNumber(tx: WriteTx): Promise<bigint> {
   const { rows } = await sql<{ number: string }>`
     SELECT nextval('identity.hosted_read_number')::text AS number`.execute(tx.sql);
   return BigInt(rows[0]?.number ?? 0);
 }
 
-/** Until the transaction ends, no other one admits or changes this user, or a user of the same address. */
+/**
+ * Until the transaction ends, no other transaction admits or changes this user, or a user of the same
+ * address.
+ */
 export async function lockHostedUser(tx: WriteTx, hostedId: string, email: string | null): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.hosted:' || ${hostedId}))`.execute(tx.sql);
   if (email !== null)
@@ -75,7 +78,10 @@ export async function findHostedId(tx: Tx, userId: string): Promise<string | nul
   return rows[0]?.hosted_id ?? null;
 }
 
-/** Keeps which provider each organisation is; null: none. In the order of their ids, so that no two writers wait in a circle. */
+/**
+ * Stores the provider of each organisation; null: none. Sorted by id, so that concurrent writers cannot
+ * deadlock.
+ */
 export async function keepOrganizations(
   tx: WriteTx,
   organizations: readonly { id: string; providerId: string | null }[],

@@ -3,7 +3,7 @@ import type { Tx, WriteTx } from '../../db/database.ts';
 import { requestSync } from '../../work/sync-jobs.ts';
 import type { ListedSession } from '../embedded/accounts.store.ts';
 
-/** A session that has not been seen for so long is no longer counted: the service's own end after a week by default. */
+/** A session unseen for this long is not counted: the service ends its own after a week by default. */
 const COUNTED_MS = 7 * 86_400_000;
 const KEPT_MS = 60 * 86_400_000;
 

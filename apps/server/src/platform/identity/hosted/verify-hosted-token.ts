@@ -13,11 +13,11 @@ const VERSIONS: readonly unknown[] = [undefined, 1, 2];
 type Claims = Record<string, unknown>;
 
 /**
- * Checks a session token of the hosted service without asking it: the vendor's own check of signature, times and
- * authorised party, and what that check accepts but we do not: another issuer, another algorithm or type, a pending
- * session, a token for another purpose (which has no session), a token without a party, and an administrator there who
- * acts as the person. Reading with another person's eyes is ours: it is written to the audit, ends after half an hour and
- * never shows a super admin.
+ * Checks a session token of the hosted service without a call to it: the vendor's own check of signature,
+ * times and authorised party, and then refuses what that check accepts: another issuer, another algorithm or
+ * type, a pending session, a token for another purpose (which has no session), a token without a party, and
+ * an administrator there who acts as the person. Only our own views read with another person's eyes: the
+ * audit records them, they end after half an hour and never show a super admin.
  */
 export function createHostedTokenVerifier(
   { jwtKey, issuer, authorizedParties }: Pick<HostedSettings, 'jwtKey' | 'issuer' | 'authorizedParties'>,

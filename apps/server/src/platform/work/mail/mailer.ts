@@ -37,8 +37,8 @@ export interface Mailer {
   /** @throws when the database did not take it */
   send(mail: OutgoingMail): Promise<MailOutcome>;
   /**
-   * Writes a mail in the transaction of what it is about, so that neither is without the other.
-   * @returns the first attempt, for after the commit
+   * Writes a mail in the same transaction as its cause, so that both happen or neither.
+   * @returns makes the first attempt, for after the commit
    */
   keep(tx: WriteTx, mail: OutgoingMail): Promise<() => Promise<MailOutcome>>;
 }
@@ -59,7 +59,7 @@ const VALID_FOR_MS: Record<MailKind, number> = {
   account_changed: 72 * HOUR_MS,
   reveal_alarm: 72 * HOUR_MS,
   subscription: 72 * HOUR_MS,
-  // What waited then may be decided since.
+  // By then the item may have been decided.
   attention: 6 * HOUR_MS,
 };
 /** Longer than an attempt takes: only one process sends a mail. */
@@ -115,7 +115,7 @@ export async function takeMailTurn(deps: MailDeps): Promise<boolean> {
 /** Gives up mails that expired while no worker could send, and deletes failed ones of a month ago. */
 export async function pruneMails({ db, now }: { db: Database; now: () => Date }): Promise<number> {
   const at = now().getTime();
-  // A worker that sends gives an expired one up within its next attempt.
+  // A running worker gives up an expired mail at its next attempt.
   const expiredBefore = new Date(at - 2 * LONGEST_RETRY_MS);
   const failedBefore = new Date(at - FAILED_KEPT_MS);
   const inBatches = (some: (tx: WriteTx, before: Date, limit: number) => Promise<number>, before: Date) =>
@@ -149,7 +149,7 @@ async function attempt({ db, keyring, send, log, now }: MailDeps, mail: HeldMail
     await send({ to: recipient, subject, text, messageId: `<${id}@copydesk>` });
   } catch (error) {
     if (error instanceof SealError) return fail('unreadable');
-    // Its words may quote the address or the server's credentials.
+    // The server's text may quote the address or our credentials.
     const code = error instanceof MailError ? error.code : 'unknown';
     if (error instanceof MailError && error.isFinal) return fail(code);
     log.warn({ mail: id, kind, problem: code }, 'a mail was not taken, and is tried again');

@@ -30,7 +30,10 @@ const MAILS = dueRows({ table: 'mail', due: 'due_at' });
 const columns = sql`r.kind, r.recipient, r.attempts, r.expires_at AS "expiresAt", r.ciphertext,
   r.wrapped_key AS "wrappedKey", r.master_key_id AS "masterKeyId"`;
 
-/** @param heldForMs the writer attempts it first, and holds it for so long; 0: workers take it at once */
+/**
+ * @param heldForMs how long the writer holds it for the first attempt, in milliseconds; 0: workers take it at
+ *   once
+ */
 export async function insertMail(
   tx: WriteTx,
   mail: NewMail,
@@ -76,13 +79,15 @@ export const failMail = (tx: WriteTx, mail: Held, problem: string): Promise<bool
       master_key_id = NULL`,
   });
 
-/** Forgets mails that wait: a restored database has those that were sent since. @returns how many */
+/**
+ * Deletes waiting mails: after a restore, the backup still has those that were sent since. @returns how many
+ */
 export async function forgetWaitingMails(tx: WriteTx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`DELETE FROM mail WHERE state = 'waiting'`.execute(tx.sql);
   return Number(numAffectedRows);
 }
 
-/** Gives up some mails that expired while no sender was there. @returns how many */
+/** Gives up some mails that expired before a worker could send them. @returns how many */
 export async function failExpired(tx: WriteTx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE mail SET state = 'failed', problem = 'expired', ciphertext = NULL, wrapped_key = NULL, master_key_id = NULL

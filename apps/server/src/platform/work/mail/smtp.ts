@@ -27,7 +27,7 @@ export type SendMail = (mail: Mail) => Promise<void>;
 
 /** Steps of a conversation with the mail server. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-/** The whole conversation. Shorter than the lease of a mail. */
+/** Limit for the whole conversation. Shorter than the lease of a mail. */
 const LONGEST_MS = 60_000;
 
 /** Sends through the configured SMTP server; null when none is set up. */
@@ -41,9 +41,11 @@ export function createSmtp(smtpUrl: string | undefined, from: string): SendMail 
   };
 }
 
-/** What the server, or our own check, says of the mail itself, and not of the connection. */
+/** Errors about the mail itself, from the server or our own check, not about the connection. */
 const OF_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
-/** A server that wants us to sign in first, or is confused: the mail can be sent once that is mended. */
+/**
+ * Replies of a server that wants a login first, or is out of step: the mail can be sent once that is fixed.
+ */
 const NOT_OF_THE_MAIL = new Set([503, 530, 534, 535, 538]);
 
 function asMailError({
@@ -58,7 +60,7 @@ function asMailError({
 }
 
 const CHECK_TIMEOUT_MS = 5_000;
-/** People look at the checklist again and again while they set up; the mail server is asked this often. */
+/** The set-up checklist is opened repeatedly; the mail server is asked at most this often. */
 const CHECK_EVERY_MS = 10_000;
 
 /**

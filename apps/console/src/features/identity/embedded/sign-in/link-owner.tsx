@@ -5,8 +5,9 @@ import { TextField } from '../../../../ui/form/text-field.tsx';
 import { useSession } from '../../identity-context.ts';
 
 /**
- * Whose account a link opens, as a field that password managers store the new password under, and who is signed in here
- * meanwhile: a link that is opened for somebody else is noticed before it is used.
+ * Names the account that a link opens, in a field under which password managers store the new password, and
+ * the account that is signed in here meanwhile: a person who opened another person's link notices before
+ * using it.
  */
 export function LinkOwner({ kind, token }: { kind: 'accept' | 'reset'; token: string | null }) {
   const session = useSession();

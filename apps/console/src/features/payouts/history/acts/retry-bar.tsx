@@ -14,7 +14,7 @@ interface RetryBarProps {
   /** The rows of this page. */
   rows: readonly Payout[];
   narrowing: PayoutNarrowing;
-  /** The rows are searched here, so that all that match is no question to the server. */
+  /** The rows are searched in the browser, so the server cannot act on all that match. */
   isSearched: boolean;
 }
 

@@ -35,7 +35,7 @@ export type RetrySelection = CallInput<typeof PREVIEW>['body'];
 interface RetryDialogProps {
   selection: RetrySelection;
   onClose(): void;
-  /** They are ordered: the selection has served. */
+  /** Called once they are ordered, to clear the selection. */
   onOrdered(): void;
 }
 
@@ -67,7 +67,7 @@ export function RetryDialog({ selection, onClose, onOrdered }: RetryDialogProps)
     reads: payoutHistoryKey,
     onDone: onOrdered,
     onError: (failure) => {
-      // What was confirmed is no longer so: it is shown as it is now.
+      // The confirmed selection has changed: shows the present one.
       if (failure instanceof ApiError && failure.code === 'payouts_changed') void refetch();
     },
   });
@@ -139,7 +139,7 @@ interface CommunityRowsProps {
   onToggle(row: Row): void;
 }
 
-/** The payouts of one community. Whoever is unticked is left out, and the figures above follow. */
+/** The payouts of one community. An unticked one is left out of the figures above. */
 function CommunityRows({ rows, leftOut, onToggle }: CommunityRowsProps) {
   const name = rows[0]?.community.name ?? '';
   return (
@@ -181,13 +181,13 @@ function CommunityRows({ rows, leftOut, onToggle }: CommunityRowsProps) {
 
 const isIn = ({ id, reason }: Row, leftOut: ReadonlyMap<string, Row>) => reason === null && !leftOut.has(id);
 
-/** By community and age: whoever is left out keeps its place. */
+/** By community and age: a payout that is left out keeps its place. */
 const inOrder = (now: readonly Row[], leftOut: ReadonlyMap<string, Row>) =>
   [...now.filter(({ id }) => !leftOut.has(id)), ...leftOut.values()].sort(
     (a, b) => a.community.name.localeCompare(b.community.name) || (a.id < b.id ? -1 : 1),
   );
 
-/** Never older than its dialog: what it says is confirmed. */
+/** Never older than its dialog: the person confirms what it says. */
 function previewQuery({ payout_ids: ids, matching }: RetrySelection, leftOut: ReadonlyMap<string, Row>) {
   const body = matching
     ? { matching: { ...matching, except: [...new Set([...(matching.except ?? []), ...leftOut.keys()])] } }

@@ -32,7 +32,7 @@ interface PayoutColumnsOptions {
   all: string | null;
 }
 
-/** What a payout is called where it is selected; null: it has not failed, so that there is nothing to select it for. */
+/** The name of a payout's box; null: it has not failed, so there is nothing to select it for. */
 export const selectableName = ({ id, status }: Payout): string | null =>
   status === 'failed' ? `payout ${shortId(id)}` : null;
 

@@ -8,7 +8,10 @@ import { PayoutStatusBadge } from '../payout-status-badge.tsx';
 
 type Shown = Pick<Payout, 'status' | 'problem' | 'is_imported' | 'awaits_approval' | 'updated_at'>;
 
-/** A payout under way moves on within minutes. Longer without a change, it stands: the chain, gas or a wallet. */
+/**
+ * A payout under way changes within minutes. After this long without a change it is held up: by the chain,
+ * gas or a wallet.
+ */
 const STANDS_AFTER_MS = 10 * 60_000;
 
 /** The status of a payout, with the reason for a failure or wait, and a mark for imported payouts. */
@@ -30,13 +33,13 @@ export function PayoutState({ payout }: { payout: Shown }) {
   );
 }
 
-/** Renders again at a moment to come. */
+/** Renders again at a future moment. */
 function useRenderAt(at: number): void {
   const [, again] = useReducer((count: number) => count + 1, 0);
   useEffect(() => onceAfter(at, again), [at]);
 }
 
-/** Acts right after a moment to come, once; never, when it is past. @returns what calls it off */
+/** Acts once, right after a future moment; never when it is past. @returns a function that calls it off */
 export function onceAfter(at: number, act: () => void): () => void {
   const left = at - Date.now();
   const timer = left < 0 ? undefined : setTimeout(act, left + 1);

@@ -54,7 +54,7 @@ function OwnerName(recipient: Recipient) {
   );
 }
 
-/** Two owners of one address may be one person, or somebody's mistake. */
+/** Two owners of one address may be one person, or a mistake. */
 function SharedBy({ shared_by: { count, owners } }: Recipient) {
   if (count === 0) return null;
   const rest = count - owners.length;
@@ -78,7 +78,7 @@ function SharedBy({ shared_by: { count, owners } }: Recipient) {
   );
 }
 
-/** A payout that arrived tells more than a reading from before it. */
+/** A payout that arrived proves more than an earlier reading of the chain. */
 const isTraceKnown = ({ state, chain, paid_count: count }: Recipient) =>
   state !== 'held' && (chain === null || (count > 0 && !chain.is_used && !chain.is_contract));
 

@@ -51,7 +51,8 @@ export function CredentialRow({ traderId, account, field, onRevealed, askReason 
       <button
         type="button"
         aria-label={answer === null ? [`Reveal ${field.label}`, first].filter(Boolean).join('. ') : undefined}
-        // Not when it enters: a page that appears or scrolls beneath a resting pointer is no wish to see a secret.
+        // On a move, not when it enters: a page that appears or scrolls beneath a resting pointer must reveal
+        // nothing.
         onPointerMove={look}
         onPointerLeave={leave}
         onFocus={look}

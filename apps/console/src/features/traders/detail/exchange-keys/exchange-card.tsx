@@ -44,7 +44,7 @@ interface ExchangeCardProps {
   onLeft(left: number): void;
 }
 
-/** Problems that another key mends. */
+/** Problems that a new key solves. */
 const OF_KEY: ReadonlySet<ExchangeProblem> = new Set([
   'invalid_credentials',
   'credentials_or_ip',

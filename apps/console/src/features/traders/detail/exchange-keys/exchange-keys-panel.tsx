@@ -17,7 +17,7 @@ import type { RevealViewer } from './reveal-viewer.ts';
 import { useRevealReason } from './use-reveal-reason.tsx';
 import { whitelistState } from './whitelist-state.ts';
 
-/** Until then, nobody has to think about it. */
+/** The number is shown from here on down. */
 const FEW_LEFT = 3;
 const leftText = (left: number) =>
   left === 0

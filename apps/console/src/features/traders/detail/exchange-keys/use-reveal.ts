@@ -86,7 +86,7 @@ export function useReveal(ask: (recentAuth: RecentAuth) => Promise<string>) {
     shown: isLooking ? value : null,
     isAsking: isLooking && value === null && problem === null && clickFirst === null,
     problem: isLooking ? problem : null,
-    /** It is shown after something that takes a click. */
+    /** Set when showing it needs a click first. */
     clickFirst: isLooking && value === null ? clickFirst : null,
     /** The plain value, for copying without showing it. */
     getValue: () => getValue('ask'),

@@ -14,7 +14,7 @@ import { Panel } from '../../../../ui/layout/panel.tsx';
 import { tradersKeys } from '../../traders-queries.ts';
 import { referralsQuery } from './referrals-query.ts';
 
-/** What a trader gives to others, and who gave it one. */
+/** The link that a trader gives to others, and who referred the trader. */
 export function ReferralLinkPanel({ traderId }: { traderId: string }) {
   const isAllowed = useCan('traders:write');
   const [isAsking, setAsking] = useState(false);

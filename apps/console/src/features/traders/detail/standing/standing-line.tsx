@@ -49,7 +49,7 @@ function Debt({ traderId, standing }: { traderId: string; standing: Standing }) 
   return (
     <>
       {beside ? (
-        // The list would show those of the pool as well.
+        // No link: the list would show those of the pool as well.
         <Plain title={`${beside} The list of invoices shows them together.`}>{words}</Plain>
       ) : (
         <Link
@@ -65,7 +65,7 @@ function Debt({ traderId, standing }: { traderId: string; standing: Standing }) 
   );
 }
 
-/** Those of one invoice are shown beside it. */
+/** A single failure about an invoice links to that invoice, which shows it. */
 function Failures({ standing: { failed_messages, last_failure } }: { standing: Standing }) {
   const words = `${counted(failed_messages, 'message', 'messages')} failed`;
   const problem = last_failure?.problem ? MESSAGE_PROBLEM_TEXTS[last_failure.problem] : undefined;

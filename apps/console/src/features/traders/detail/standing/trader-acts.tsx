@@ -23,7 +23,7 @@ interface TraderActsProps {
   onWrite(): void;
 }
 
-/** What one does most with a trader, at the top of its page. */
+/** The most frequent acts on a trader, at the top of its page. */
 export function TraderActs({ trader, isSuper, onWrite }: TraderActsProps) {
   const mayConnect = useCan('accounts:write');
   const mayEdit = useCan('traders:write');
@@ -73,7 +73,7 @@ interface ActProps extends Omit<ButtonProps, 'onClick'> {
   onClick(): void;
 }
 
-/** A button that says why it does nothing. It keeps its place among what the tab key reaches. */
+/** A button that says why it does nothing. It stays in the tab order. */
 function Act({ refusal, onClick, ...rest }: ActProps) {
   const id = useId();
   return (
@@ -94,7 +94,7 @@ function Act({ refusal, onClick, ...rest }: ActProps) {
   );
 }
 
-/** As the server refuses a notice. */
+/** The reasons for which the server refuses a notice. */
 function whyNotWrite({ standing, telegram_user_id: chat }: Trader, isSuper: boolean): string | null {
   if (!isSuper) return 'Super admin access required';
   if (!standing || standing.owed_count === 0) return 'Nothing is unpaid';

@@ -14,7 +14,7 @@ export default function EditTraderDialog({ trader, onClose }: { trader: Trader; 
   const form = useEditForm({
     record,
     valuesOf,
-    // What is stored was right by the rules of its day: only what is typed is checked.
+    // Stored values were valid by the rules of their day: only what is typed is checked.
     findErrors: (values) => {
       const changes = changesOf(values, record);
       return Object.fromEntries(Object.entries(personErrors(values)).filter(([name]) => name in changes));
@@ -59,7 +59,7 @@ export default function EditTraderDialog({ trader, onClose }: { trader: Trader; 
 type Seen = Trader & { version: string };
 
 const valuesOf = (seen: Seen) => ({
-  // Without the marks by which names of right-to-left scripts keep to themselves on a screen.
+  // Without the marks that isolate names of right-to-left scripts on a screen.
   name: cleanLine(seen.name ?? ''),
   email: seen.email ?? '',
   telegram_username: cleanLine(seen.telegram_username ?? '').replace(/^@/, ''),

@@ -23,10 +23,12 @@ const isHeld = ({ botId, workerId, leaseNumber }: BotLease) => sql`
   AND r.answered_by = ${workerId} AND r.lease_number = ${leaseNumber}`;
 
 /**
- * Counts an update as handled. Its key makes it one: a second transaction with the same update waits for the first, and
- * then finds it counted. Other updates of the bot do not wait, not even for the row of its reading.
- * @returns the bot; `repeated`: the update was handled before; `lost`: the lease is another worker's, or the bot is
- * switched off or another one
+ * Counts an update as handled. The row's key makes this happen once: a second transaction with the same
+ * update waits for the first, and then finds it counted. Other updates of the bot do not wait, not even for
+ * the row of its reading.
+ * @returns the bot; `repeated`: the update was handled before; `lost`: another worker has the lease, or the
+ *   bot is
+ * switched off or was replaced
  */
 export async function advanceUpdate(
   tx: WriteTx,
@@ -53,8 +55,8 @@ export async function advanceUpdate(
 }
 
 /**
- * Stores up to where every update is handled, before Telegram is told to forget them.
- * @returns false: the lease is another worker's
+ * Stores the number up to which every update is handled, before Telegram is told to forget them.
+ * @returns false: another worker has the lease
  */
 export async function savePrefix(
   tx: WriteTx,
@@ -70,7 +72,7 @@ export async function savePrefix(
   return numAffectedRows === 1n;
 }
 
-/** Telegram repeats an update for a day. A worker that has stalled for longer has no connection any more. */
+/** Telegram repeats an update for a day. A worker that stalled for longer has lost its connection. */
 const KEPT = '2 days';
 
 /** Deletes the numbers of updates that cannot come again. */

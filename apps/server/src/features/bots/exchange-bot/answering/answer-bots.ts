@@ -61,7 +61,7 @@ export function startAnsweringBots(deps: AnswerDeps): WorkLoop {
   const renewed = new Map<string, { at: number; state: string }>();
   const stateOf = ({ leaseNumber, readAt, problem, stoppedAt }: ReadingNews) =>
     JSON.stringify([leaseNumber, readAt === null, problem, stoppedAt]);
-  /** A lease is renewed three times in its duration, and at once when the screen has to show something else. */
+  /** A lease is renewed three times in its duration, and at once when the state on screen changes. */
   const isDue = (one: ReadingNews, at: Date) => {
     const before = renewed.get(one.botId);
     return !before || before.state !== stateOf(one) || at.getTime() >= before.at + leaseMs / 3;
@@ -125,7 +125,7 @@ export function startAnsweringBots(deps: AnswerDeps): WorkLoop {
     for (const bot of begun) if (bot.isActive) await begin(bot);
     changed.push(...begun.filter(({ isActive }) => !isActive).map(({ botId }) => botId));
     if (changed.length > 0) await db.write(WHOLE_SCOPE, BOT_ACTOR, (tx) => giveBack(tx, workerId, changed));
-    // Then a changed bot is taken again at once, and an unreadable one is reported.
+    // At once, a changed bot is taken again and an unreadable one is reported.
     return changed.length > 0 || unreadable.length > 0;
   }
 

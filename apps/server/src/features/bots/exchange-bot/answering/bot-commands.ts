@@ -20,8 +20,8 @@ const BOT_COMMANDS = {
 const NAMES = Object.keys(BOT_COMMANDS) as (keyof typeof BOT_COMMANDS)[];
 
 /**
- * Gives Telegram the menu of commands: in each language, and in the bot's own for everyone else. What it was made of is
- * read before, so a change meanwhile leaves the menu due.
+ * Gives Telegram the menu of commands: in each language, and in the bot's own for everyone else. The version
+ * is read before the texts, so a change meanwhile leaves the menu due.
  * @throws TelegramError
  */
 export async function setCommands(

@@ -27,7 +27,7 @@ export interface HeldBot {
   version: string;
   isActive: boolean;
   lastUpdateId: number | null;
-  /** Telegram has a menu of commands of earlier texts, or none. */
+  /** Telegram has no menu of commands yet, or one of earlier texts. */
   areCommandsDue: boolean;
 }
 

@@ -49,14 +49,14 @@ function matching(filters: BotMessageFilters): RawBuilder<unknown> {
     bot: (id) => sql`m.bot_id = ${id}`,
     community_id: (id) => sql`m.bot_id = (SELECT o.id FROM exchange_bot o WHERE o.community_id = ${id})`,
     state: (state) => sql`m.state = ${sql.lit(state)}`,
-    // One that was sent has none: most messages are not looked at.
+    // Sent messages have no problem, so most messages are not looked at.
     problem: (problem) => sql`m.problem = ${problem} AND (m.state = 'failed' OR m.state = 'queued')`,
     search: toNamed,
   });
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
 }
 
-/** Messages that match. Those to people who are searched for are found by the people, not looked for among all. */
+/** Messages that match. A search finds people first, and then only their messages. */
 const found = (filters: BotMessageFilters) =>
   filters.search === undefined
     ? sql`exchange_bot_message m WHERE ${matching(filters)}`
@@ -72,7 +72,7 @@ async function readMessages<M extends BotMessage>(tx: Tx, statement: RawBuilder<
   return rows.map((row) => ({ ...row, text: plainText(row.text) }));
 }
 
-/** One page of them, newest first: what stands beside messages is read for its rows alone. */
+/** One page of them, newest first: further columns are read for its rows only. */
 const pageOf = (filters: BotMessageFilters, { limit = DEFAULT_PAGE, offset = 0 }: Page) =>
   sql`(SELECT m.* FROM ${found(filters)} ${newestFirst} LIMIT ${limit} OFFSET ${offset}) m`;
 
@@ -134,7 +134,10 @@ export const findBotMessage = async (tx: Tx, bot: string, id: string): Promise<B
   return (await readMessages(tx, one))[0] ?? null;
 };
 
-/** A selection of messages of bots, to be sent again: whoever it is for has written to the bot. */
+/**
+ * A selection of messages of bots, to be sent again. None is excluded: every recipient has written to the
+ * bot.
+ */
 export function selectedBotMessages(asked: Selected<BotMessageFilters>): RetrySelection {
   const { condition, named } = conditionOf(asked, matching);
   return {

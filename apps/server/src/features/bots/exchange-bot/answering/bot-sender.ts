@@ -8,14 +8,17 @@ import { BOT_ACTOR } from './bot-actor.ts';
 import { type ClaimedBotMessage, claimBotMessages } from './bot-messages.store.ts';
 import type { BotSession } from './bot-session.ts';
 
-/** A token that was just refused is replaced by a person, and the messages of the bot wait for it. */
+/** A refused token has to be replaced by a person; meanwhile the bot's messages wait this long. */
 const TOKEN_PAUSE_MS = 60_000;
 
 interface BotSenderDeps {
   db: Database;
   log: Logger;
   now: () => Date;
-  /** The bots that this worker reads, and alone writes for: so the limits of a bot are kept in one place. */
+  /**
+   * The bots that this worker reads. No other worker writes for them, so one process keeps the limits of a
+   * bot.
+   */
   sessions(): Iterable<BotSession>;
   lookEveryMs: number;
   leaseMs?: number;

@@ -87,7 +87,7 @@ async function answer(tx: WriteTx, { bot, botId, read, order }: Given): Promise<
   const at = order.now;
   const chat = { botId, telegramUserId: read.person.telegramUserId };
   const stored = await meet(tx, chat, { bot, read, at });
-  // What was written while the bot was off did not come at once. Our clock may be behind Telegram's.
+  // Messages written while the bot was off did not come at once. Our clock may be behind Telegram's.
   const sentAt = Math.min(read.sentAt?.getTime() ?? at.getTime(), at.getTime());
   const { verdict, from, count } = countUpdate(
     { from: stored.countedFrom.getTime(), count: stored.counted },
@@ -124,7 +124,7 @@ async function act(
     source: turn.chat.source,
     order,
   });
-  // Money that was left over may have paid the order at once.
+  // Earlier unmatched payments may have paid the order at once.
   if (wanted.kind === 'order' && outcome.refusal === null && !outcome.order)
     await recordPaid(tx, { at: order.now, chat });
   return replyToAct(turn.chat, wanted, outcome);

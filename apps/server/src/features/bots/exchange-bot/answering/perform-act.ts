@@ -41,7 +41,7 @@ const REFUSALS: Readonly<Record<string, BotActRefusal>> = {
   coupon_applied: 'coupon_applied',
 };
 
-/** Does what a person asked for, or nothing at all: a refusal leaves no trace but its reason. */
+/** Performs what a person asked for, or changes nothing: a refusal leaves only its reason. */
 export async function performAct(tx: WriteTx, act: BotAct, context: ActContext): Promise<BotOutcome> {
   try {
     await inSavepoint(tx, (attempted) => attempt(attempted, act, context));

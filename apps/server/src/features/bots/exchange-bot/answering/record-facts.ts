@@ -95,8 +95,8 @@ async function recordEnding(tx: WriteTx, at: Date): Promise<number> {
 }
 
 /**
- * Queues the messages about orders whose time to pay is over, unless the buyer has ordered again, or it was long ago: as
- * after a time without workers, or before these messages existed.
+ * Queues the messages about orders whose time to pay is over. Left out are buyers who have ordered again, and
+ * orders that ended long ago, as after a time without workers or before these messages existed.
  */
 async function recordExpired(tx: WriteTx, at: Date): Promise<number> {
   const sales = await lockUnnoted(
@@ -125,7 +125,7 @@ async function recordCredited(tx: WriteTx, at: Date): Promise<number> {
   return sales.length;
 }
 
-/** Queues what buyers have to know of their sales. @returns whether more may wait */
+/** Queues the facts that buyers must know about their sales. @returns whether more may wait */
 export async function recordFacts({ db, now }: { db: Database; now: () => Date }): Promise<boolean> {
   const noted = (work: (tx: WriteTx) => Promise<number>) => db.write(WHOLE_SCOPE, BOT_ACTOR, work);
   const paid = await noted((tx) => recordPaid(tx, { at: now() }));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
 import type { StoredBotToken } from './bot-token-box.ts';
 
-// Row-level security shows tokens to whoever sees everything: super admins and the worker.
+// Row-level security shows tokens to callers that see everything: super admins and the worker.
 
 /** Stores the token of a bot in place of an earlier one, which is gone. */
 export async function saveToken(tx: WriteTx, token: StoredBotToken): Promise<void> {

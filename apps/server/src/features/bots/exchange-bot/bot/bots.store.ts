@@ -23,7 +23,7 @@ export async function insertBot(tx: WriteTx, bot: Insertable<ExchangeBot> & { id
   await tx.sql.insertInto('exchange_bot').values(bot).execute();
 }
 
-/** Changes a bot. Whatever sets `problem` has just asked Telegram. */
+/** Changes a bot. A caller that sets `problem` has just asked Telegram. */
 export async function updateBot(tx: WriteTx, id: string, changes: Updateable<ExchangeBot>): Promise<void> {
   await tx.sql
     .updateTable('exchange_bot')

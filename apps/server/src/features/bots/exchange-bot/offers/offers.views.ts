@@ -60,7 +60,7 @@ export const listCoupons = async (tx: Tx, botId: string): Promise<Coupon[]> =>
 
 export const findCoupon = async (tx: Tx, id: string) => (await readCoupons(tx, sql`c.id = ${id}`))[0] ?? null;
 
-/** The version of the text of a question `q`. Its place is no text: another one does not change it. */
+/** The version of the text of a question `q`, which a change of its place does not change. */
 const faqVersion = seenVersion<'PATCH /api/exchange-bot/custom-faqs/{id}', 'place'>({
   question: sql`q.question`,
   answer: sql`q.answer`,

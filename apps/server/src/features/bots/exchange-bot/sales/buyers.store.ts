@@ -39,7 +39,7 @@ export async function lockBuyerByTelegram(
   return rows[0] ?? null;
 }
 
-/** The trader of a community with this referral code: a link of another community's trader does not count here. */
+/** The trader of a community with this referral code; a trader of another community does not count. */
 export async function findReferrer(tx: WriteTx, communityId: string, code: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     SELECT t.id FROM trader t WHERE t.referral_code = ${code} AND t.community_id = ${communityId}`.execute(

@@ -17,9 +17,9 @@ import { listExpired, saveCancelled } from './sales.store.ts';
 const BATCH = 200;
 
 /**
- * Cancels locked orders that can be cancelled: nothing is owed any more, and a coupon's use is given back. What was paid of
- * an order that a person ends becomes its buyer's credit.
- * @throws Refusal `payment_on_its_way`, unless they have expired
+ * Cancels locked orders that can be cancelled: nothing is owed any more, and a coupon's use is given back.
+ * The part that was paid of an order ended by a person becomes its buyer's credit.
+ * @throws Refusal `payment_on_its_way`, unless the orders have expired
  */
 export async function cancelSales(
   tx: WriteTx,
@@ -36,7 +36,7 @@ export async function cancelSales(
   const partPaid = sales.filter(({ paidUnits }) => paidUnits > 0n);
   const ids = sales.filter(({ paidUnits }) => paidUnits === 0n).map(({ invoiceId }) => invoiceId);
   for (const { invoiceId } of partPaid) {
-    // The newest first: an earlier one is not reversed under a later one.
+    // Newest first, so that no journal is reversed before a later one that builds on it.
     for (const journalId of await listPaymentJournals(tx, invoiceId)) await takeBack(tx, journalId);
     await endPartPaid(tx, invoiceId);
   }
@@ -86,7 +86,7 @@ export const saleCancelledAct: OrderAct = {
   async carryOut(tx, { seen }) {
     await cancelSales(tx, await lockCancellable(tx, seen), 'staff', seen.facts.reason);
   },
-  // Nothing waits for it.
+  // Nothing is reserved for this order, so there is nothing to undo.
   drop: async () => undefined,
 };
 
@@ -95,7 +95,7 @@ export async function expireSales({ db, now }: { db: Database; now: () => Date }
   for (let expired = 0; ; ) {
     const { found, cancelled } = await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
       const ids = await listExpired(tx, now(), BATCH);
-      // A payment may have arrived since: what the locked rows say counts.
+      // A payment may have arrived since the list was read, so the locked rows decide.
       const sales = (await lockSales(tx, ids)).filter((sale) => refuseCancelling(sale) === null);
       await cancelSales(tx, sales, 'expired');
       return { found: ids.length, cancelled: sales.length };

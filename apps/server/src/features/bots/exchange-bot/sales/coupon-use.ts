@@ -72,8 +72,8 @@ async function priceSale(tx: WriteTx, sale: LockedSale, { code, now }: Pick<Appl
 }
 
 /**
- * Applies a coupon to a locked order: once, and before anything was paid. A buyer does so without an order of a person: it
- * could as well cancel, owe nothing, and order again at the lower price.
+ * Applies a coupon to a locked order: once, and before anything was paid. A buyer needs no approval for it,
+ * because the buyer could also cancel and order again at the lower price.
  * @throws Refusal `sale_settled`, `sale_part_paid`, `coupon_applied`, `coupon_unknown`, `coupon_refused`
  */
 export async function applyCoupon(
@@ -96,7 +96,7 @@ export async function applyCoupon(
   });
 }
 
-/** What an order says of a discount: as much is given up of what was owed. */
+/** The discount as an amount written off. */
 const discountOf = (sale: LockedSale, discountUnits: bigint): WrittenOff => ({
   ...sale,
   amountUnits: discountUnits,
@@ -104,8 +104,9 @@ const discountOf = (sale: LockedSale, discountUnits: bigint): WrittenOff => ({
 });
 
 /**
- * Applies a coupon to an order for its buyer. One person can make a coupon of almost the whole price, so what it takes
- * counts as written off by whoever applies it, and waits for another super admin above the limit.
+ * Applies a coupon to an order on behalf of its buyer. One person can make a coupon of almost the whole
+ * price, so the discount counts as written off by the person who applies it, and waits for another super
+ * admin above the limit.
  * @throws Refusal as `applyCoupon`, and `order_waits`, `write_off_reason_required`
  */
 export async function orderDiscount(
@@ -156,7 +157,7 @@ export const saleDiscountedAct = (platformWeights: () => PlatformWeights, now: (
       const { sale, code } = await lockOne(tx, seen);
       if (sale) await applyCoupon(tx, sale, { code, platformWeights: platformWeights(), now: now() });
     },
-    // Nothing waits for it.
+    // Nothing is reserved for this order, so there is nothing to undo.
     drop: async () => undefined,
   };
 };

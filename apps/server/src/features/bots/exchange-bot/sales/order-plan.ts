@@ -37,11 +37,14 @@ export type Order = Omit<CalledOrder, 'buyer'> & {
 };
 
 /**
- * Orders a plan: makes its invoice, and the buyer a pending trader of the community. A buyer has one open order with a
- * bot, since all that it pays arrives at one address: an earlier one is cancelled, unless a part of it was paid.
- * An order of the same plan that a late payment has revived, of which the buyer was not told yet, is this one.
+ * Orders a plan: makes its invoice, and the buyer a pending trader of the community. A buyer has one open
+ * order with a bot, since all its payments arrive at one address: an earlier one is cancelled, unless a part
+ * of it was paid.
+ * If a late payment has revived an order of the same plan and its buyer was not told yet, that order is
+ * returned.
  * @returns the id of the invoice
- * @throws Refusal `not_found`, `community_archived`, `bot_switched_off`, `plan_not_offered`, `no_deposit_address`,
+ * @throws Refusal `not_found`, `community_archived`, `bot_switched_off`, `plan_not_offered`,
+ *   `no_deposit_address`,
  * `coupon_unknown`, `coupon_refused`, `sale_part_paid`, `order_waits`, `open_sale_above_limit`
  */
 export async function orderPlan(tx: WriteTx, deps: OrderDeps, order: Order): Promise<string> {

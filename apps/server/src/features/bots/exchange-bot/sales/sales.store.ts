@@ -137,7 +137,7 @@ export async function listExpired(tx: Tx, at: Date, limit: number): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** The order of this plan that a late payment has revived within a day, and of which its buyer was not told yet. */
+/** The order of this plan that a late payment has revived within a day, if its buyer was not notified yet. */
 export async function findRevived(
   tx: Tx,
   { planId, traderId }: { planId: string; traderId: string },

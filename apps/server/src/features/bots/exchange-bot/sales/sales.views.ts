@@ -73,7 +73,7 @@ export async function findOrder(tx: Tx, id: string): Promise<Order | null> {
   return { ...sale, ...of, discount_amount: sale.coupon_code === null ? null : usdt(discount) };
 }
 
-/** More have no name that tells one from the others. */
+/** Beyond this number, the search text does not identify a buyer. */
 const BUYERS = 20;
 
 /** Orders by what names their buyer, by a coupon, or by the beginning of their id, newest first. */

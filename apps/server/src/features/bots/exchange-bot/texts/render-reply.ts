@@ -14,7 +14,10 @@ export interface RenderedReply {
   qrText: string | null;
 }
 
-/** What people wrote before we refused traps in it, and what others call their bot, plan or question. */
+/**
+ * Texts of people that were stored before traps were refused, and names that others chose for a bot, plan or
+ * question.
+ */
 const ofPeople = (text: string) => (findTextTrap(text) === null ? text : '…');
 
 /** Below a picture; the markup counts here although Telegram does not count it. */

@@ -14,8 +14,8 @@ import { lockSeen } from '../act-on-cycle.service.ts';
 import type { CycleRow } from '../cycles.store.ts';
 
 /**
- * Orders the address at the exchange that funding goes to. Another super admin approves it, and it is usable after the
- * waiting time of payout addresses: whoever sets it alone could send a pool's money to itself.
+ * Orders the address at the exchange that funding goes to. Another super admin approves it, and it is usable
+ * after the waiting time of payout addresses: otherwise one person could redirect a pool's money.
  * @throws Refusal `not_found`, `order_waits`, `deposit_address_differs` when the exchange shows another one
  */
 export async function orderDepositAddress(
@@ -60,6 +60,6 @@ export const fundingAddressAct = (rules: Pick<PayoutRules, 'addressHoldHours'>):
       after: { bybit_deposit_address: seen.lines[0]?.toAddress ?? null, order_id: id },
     });
   },
-  // Nothing waits for it.
+  // Nothing is reserved for this order, so there is nothing to undo.
   drop: async () => undefined,
 });

@@ -8,7 +8,7 @@ import * as store from '../cycles.store.ts';
 import { readFacts } from '../harvest-facts.ts';
 import { findOwner } from './notify-owner.ts';
 
-/** Of repeated reports only one within this time is noted: each lets the exchange be read. */
+/** Repeated reports within this time are ignored: each one triggers a read of the exchange. */
 const REPORT_EVERY_MS = 60_000;
 
 /** What the page of an owner shows; null: the pool is not there any more. */

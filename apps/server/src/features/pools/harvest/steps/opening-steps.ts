@@ -11,7 +11,7 @@ import { awaitApproval } from '../cycles.store.ts';
 import { inCycle, LOOK_AGAIN_MS, sendEvent, wait } from '../harvest-worker.ts';
 import type { AttendStep } from './step.ts';
 
-/** What no approval replaces: the owner has to bring money back, or settle a debt. */
+/** Reasons that an approval cannot replace: the owner has to bring money back, or settle a debt. */
 const INCOMPLETE: ReadonlySet<string | null> = new Set<HarvestRefusal>([
   'usdt_owed',
   'above_dust',

@@ -34,7 +34,7 @@ const withdrawing: AttendStep = async (worker, cycle) => {
   );
   if (outcome.isApplied) return;
   const isLate = worker.now().getTime() - cycle.statusSince.getTime() > HOUR_MS;
-  // The owner cannot do what the cycle waits for.
+  // The owner cannot withdraw, which is what the cycle waits for.
   const isSuspended = outcome.code === 'above_dust' && mayWithdraw === false;
   await wait(worker, cycle, {
     ...outcome,
@@ -44,8 +44,8 @@ const withdrawing: AttendStep = async (worker, cycle) => {
 };
 
 /**
- * Reminds the owner once for each hour that is due; only the latest when several are. While payments are stopped no one is
- * asked to send us money, and the hours of a stop do not count.
+ * Reminds the owner once for each hour that is due, and only of the latest when several are. While payments
+ * are stopped, owners are not asked to send money, and the hours of a stop do not count.
  */
 async function remind({ db, links, now }: HarvestWorker, cycle: CycleRow): Promise<void> {
   const { statusSince } = cycle;

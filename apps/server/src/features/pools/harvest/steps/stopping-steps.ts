@@ -58,7 +58,7 @@ async function isBoundAccount(
   account: PoolAccount,
 ): Promise<boolean> {
   const bound = await db.read(WHOLE_SCOPE, (tx) => findUid(tx, poolId));
-  // Pools of before, whose account nobody noted, have the address alone that two people stand behind.
+  // Older pools have no recorded account; the address that two people approved is their only protection.
   return bound === null || (await venue.readKey(account, { priority: 'background' })).uid === bound;
 }
 

@@ -59,7 +59,7 @@ export async function broadcastStored(engine: TransferEngine, wanted: readonly s
     engine.onHalt?.('sends_refused', first.detail);
 }
 
-/** The refusal that says what to do, among those of several servers: a silent server says nothing. */
+/** The most useful refusal among those of several servers: a silent server gives no reason. */
 function mostTelling(refusals: readonly string[]): { refusal: SendRefusal; detail: string } | null {
   const said = refusals.flatMap((detail) => {
     const refusal = classifyRefusal(detail);

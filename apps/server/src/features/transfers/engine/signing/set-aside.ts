@@ -28,7 +28,7 @@ export async function setAsideNotBacked(
       );
       const ids = transfers.map(({ id }) => id);
       const planned = await lockTransfers(tx, ids, TRANSFER_MOVES.set_aside.from);
-      // Reads again under the lock: the fact may stand again.
+      // Reads again under the lock: the fact may allow the transfer now.
       const found = await listNotBacked(tx, purposes, tokenAddress, [...planned]);
       const whyOf = new Map(found.map(({ id, why }) => [id, why]));
       const ended = transfers.filter(({ id }) => whyOf.has(id));

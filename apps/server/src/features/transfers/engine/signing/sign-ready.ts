@@ -51,7 +51,7 @@ export async function signReady(engine: TransferEngine, stopped?: AbortSignal): 
       if (turn.status === 'fulfilled') hasSigned ||= turn.value;
       else failures.push(turn.reason);
   }
-  // What no wallet can do is no problem of a wallet: the turn has failed, and is reported as such.
+  // When every wallet failed, the cause is not one wallet: the turn fails and is reported.
   if (tried > 0 && failures.length === tried) throw failures[0];
   for (const err of failures) engine.log.warn({ err }, 'the transfers of a wallet were not signed');
   return hasSigned;
@@ -142,7 +142,7 @@ async function signPrepared(
 ): Promise<Signed> {
   const { now, purposes, tokenAddress } = engine;
   const locked = await walletStore.lockWallet(tx, wallet.id);
-  // A worker that was stopped since may find its claim expired, and the limit given to others.
+  // A worker that was paused since may hold an expired claim, whose amount others may have used.
   if (now().getTime() - claimedAt.getTime() > CLAIM_VALID_MS) return NONE;
   if (!locked || locked.isFrozen) return NONE;
   // Locks communities only when signing changes more than the transfer, so deposit addresses of one community do not
@@ -160,7 +160,7 @@ async function signPrepared(
   const stillPlanned = prepared.filter(({ transfer: { id } }) => planned.has(id) && !refused.has(id));
   if (stillPlanned.length === 0) return { hashes: [], notBacked };
   engine.atStep?.('checked');
-  // Last: from here to the commit a stop waits for this transaction, and one that came before is obeyed.
+  // Last: from here to the commit a stop waits for this transaction, and an earlier stop is obeyed.
   if (!(await holdTransferGate(tx))) return NONE;
   const signed = await Promise.all(
     stillPlanned.map(({ transfer, gasLimit }, index) =>

@@ -48,7 +48,7 @@ interface Wallet<B> {
   others: CoinBalance[];
 }
 
-/** What a figure below zero lacks. */
+/** The amount by which a figure is below zero; 0 when it is not. */
 const negated = (figure: string): string => (figure.startsWith('-') ? figure.slice(1) : '0');
 /** The first debt that the venue shows, by whichever figure. */
 const owedText = (debts: readonly string[]): string => debts.find((debt) => !isZero(debt)) ?? '0';

@@ -24,7 +24,11 @@ const coinAnswer = z.object({
   result: z.object({ rows: z.array(z.object({ coin: z.string(), chains: z.array(z.unknown()) })) }),
 });
 
-/** An empty fee marks a coin that cannot be withdrawn. @param answer of GET /v5/asset/coin/query-info */
+/**
+ * An empty fee marks a coin that cannot be withdrawn.
+ * @param answer of GET /v5/asset/coin/query-info
+ * @throws GatewayError `bad_response` when it has no USDT on BNB Smart Chain
+ */
 export function readBybitCoin(answer: unknown): Omit<CoinRules, 'readAt'> {
   const coin = readShape(coinAnswer, answer).result.rows.find((row) => row.coin === COIN);
   const found = coin?.chains.find((one) => readShape(chain, one).chain === CHAIN);

@@ -48,8 +48,8 @@ const PROBLEM_TYPES: Record<string, DepositProblem> = {
 type State = Pick<DepositRecord, 'state' | 'problem'>;
 
 /**
- * A rollback is the graver news, then a hold. A type that is not documented may be a hold as well, so its deposit is
- * not credited.
+ * A rollback takes precedence over a hold. A type that is not documented may be a hold as well, so its
+ * deposit is not credited.
  */
 export function depositState(status: number, depositType: string): State {
   const problem = PROBLEM_STATUSES[status] ?? PROBLEM_TYPES[depositType];

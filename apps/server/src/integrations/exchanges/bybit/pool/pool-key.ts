@@ -52,7 +52,10 @@ function expiryOf(result: z.infer<typeof keyAnswer>['result']): number | null {
   return time;
 }
 
-/** For calls that Bybit answers to master keys only, or answers to others with less than everything. */
+/**
+ * For calls that Bybit answers to master keys only, or answers to others with less than everything.
+ * @throws GatewayError `unsupported` for any other key
+ */
 export async function requireMaster(session: Session): Promise<void> {
   const { isMaster } = readBybitPoolKey(await session.call(BYBIT_POOL.keyInfo));
   if (!isMaster) throw new GatewayError('unsupported');

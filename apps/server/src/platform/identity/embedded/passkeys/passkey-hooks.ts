@@ -13,7 +13,10 @@ const PASSKEYS_MAX = 20;
 /** The life of the library's challenges. A proof that was recent enough for one is recent enough for its answer. */
 const CHALLENGE_MINUTES = 5;
 
-/** Our checks before the library's calls for passkeys. */
+/**
+ * Our checks before the library's calls for passkeys.
+ * @throws APIError one of `refusals`
+ */
 export async function checkPasskeyCall(
   deps: HookDeps,
   ctx: Context,
@@ -59,7 +62,7 @@ export async function concludePasskeyCall(deps: HookDeps, ctx: Context): Promise
   return undefined;
 }
 
-/** Attempts count for the passkey's user. One that is not registered is counted as well. */
+/** Attempts are counted by the passkey's user, or by the passkey's id when it is not registered. */
 async function attemptOf({ statements }: HookDeps, ctx: Context, body: Record<string, unknown>) {
   const credentialId = credentialIn(body);
   const { rows } = await statements.query<{ user_id: string }>(

@@ -58,8 +58,8 @@ export function relyingPartyOf({ main }: Origins): RelyingParty {
 }
 
 /**
- * The library answers a passkey that it cannot verify, of another origin for instance, with a status of 500. That is a
- * refusal, which the log has no need of.
+ * The library answers a passkey that it cannot verify, such as one of another origin, with a status of 500.
+ * This turns it into a refusal, so that it is not logged as a failure.
  */
 export async function asRefusal(response: Response): Promise<Response> {
   if (response.status !== 500) return response;

@@ -7,7 +7,7 @@ import { findPasswordProblem, PASSWORD_PROBLEMS } from './password-policy.ts';
 
 const SETS_PASSWORD = new Set(['/change-password', '/reset-password']);
 
-/** @throws a refusal of a new password */
+/** @throws a refusal when a new password is too weak */
 export async function checkNewPassword(
   deps: HookDeps,
   ctx: Context,

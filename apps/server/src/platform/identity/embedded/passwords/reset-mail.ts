@@ -18,8 +18,9 @@ export interface ResetMailDeps {
 }
 
 /**
- * Sends the link to choose a new password. The answer does not wait for it, so it takes as long for an address without
- * a user, and says no more when that person got enough mails. The link itself is never logged; without SMTP the operator makes one with `npm run admin -- reset`.
+ * Sends the link to choose a new password. The answer does not wait for it: it takes equally long for an
+ * address without a user, and is the same after the limit of mails. The link is never logged; without SMTP
+ * the operator makes one with `npm run admin -- reset`.
  */
 export function createResetMail({ statements, mailer, log, origin, now }: ResetMailDeps) {
   return async ({ user, token }: { user: { id: string; email: string }; token: string }): Promise<void> => {

@@ -14,8 +14,9 @@ export function hashBackupCode(secret: string, code: string): string {
 }
 
 /**
- * How the library stores codes: hashed, and their list encrypted as before. It encrypts what is left of a list after a
- * use, so hashes stay as they are. Lists of an earlier version have the codes themselves; they are compared alike.
+ * How the library stores codes: hashed, and the list of hashes encrypted. It encrypts the rest of a list
+ * after a use, so hashes stay as they are. Lists of an earlier version contain the codes themselves; both
+ * kinds are compared alike.
  */
 export function backupCodeStorage(secret: string) {
   const hashed = (list: string): string =>

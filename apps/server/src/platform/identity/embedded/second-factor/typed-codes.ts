@@ -5,8 +5,8 @@ import type { HookDeps } from '../hook-context.ts';
 import { hashBackupCode } from './backup-codes.ts';
 
 /**
- * A body with its code as it is compared: digits without what people and mails put between them, a backup code hashed
- * like the stored ones.
+ * A body with its code in the compared form: digits without the separators that people and mails add, a
+ * backup code hashed like the stored ones.
  */
 export function withComparedCode(
   { secret }: Pick<HookDeps, 'secret'>,
@@ -20,8 +20,8 @@ export function withComparedCode(
 }
 
 /**
- * A page that sets up an app says which, by the beginning of its secret: another tab may have begun another set-up meanwhile, whose backup codes this
- * one has never shown.
+ * A page that sets up an app identifies its set-up by the beginning of the secret: another tab may have begun
+ * a set-up meanwhile, whose backup codes this page never showed.
  * @throws a refusal
  */
 export async function requireSameSetUp(

@@ -6,5 +6,5 @@ import { es } from './es.ts';
 import { pl } from './pl.ts';
 import { ru } from './ru.ts';
 
-/** What every bot says. Nobody can write other texts: one of them shows the address to pay to. */
+/** The texts of every bot. They cannot be edited, because one of them shows the address to pay to. */
 export const DEFAULT_BOT_TEXTS: Record<Language, Record<BotTextKey, string>> = { en, es, ar, pl, ru };
