@@ -186,8 +186,7 @@ export function requirePayoutBounds({ isDemo, settings }: Pick<Config, 'isDemo' 
 /**
  * The BIP-32 seed of all wallets, 16 to 64 bytes as hexadecimal text; null when unset. Only the worker reads
  * it.
- * @throws StartError also without a chain: the seed would sign nothing, and orders would wait without a
- *   notice
+ * @throws StartError also without a chain: the seed would sign nothing, and orders would wait without a notice
  */
 export function readWalletSeed(
   { chain }: Pick<Config, 'chain'>,

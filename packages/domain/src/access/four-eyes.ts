@@ -85,8 +85,7 @@ export type ConfirmationRefusal =
  * elsewhere, for instance by the person who runs the hosted identity service, perhaps the confirmer: it needs
  * a sponsor here first.
  * @param isActiveSuper whether the candidate is an active super admin
- * @param otherConfirmed confirmed active super admins besides the candidate. With fewer than two, one person
- *   alone
+ * @param otherConfirmed confirmed active super admins besides the candidate. With fewer than two, one person alone
  * could choose the second, so only an operator of the server can confirm.
  * @returns null when allowed, else the reason
  */

@@ -91,8 +91,7 @@ function AccountName({ exchange, acc_uid: accUid, may_withdraw: mayWithdraw }: L
 }
 
 /**
- * @param selecting null: the caller may have no account read; it selects traders, whose accounts are read
- *   together
+ * @param selecting null: the caller may have no account read; it selects traders, whose accounts are read together
  */
 export const accountColumns = (
   selecting: RowSelecting | null,

@@ -13,8 +13,7 @@ interface Announced<Row> {
 
 /**
  * Announces the ends of work that workers do for a person.
- * @returns a function to call after an event about such work: it reads the list again, and announces each end
- *   once
+ * @returns a function to call after an event about such work: it reads the list again, and announces each end once
  */
 export function createAnnouncer<Row extends { id: string }>({ read, endOf, say }: Announced<Row>) {
   const changed = new Set<string>();

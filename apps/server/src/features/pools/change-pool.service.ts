@@ -17,8 +17,7 @@ type PoolChanges = CallParsed<'PUT /api/pooled-accounts/{id}'>['body'];
 /**
  * Applies the differences and writes one audit entry for them. A pool that is switched off releases its
  * exchange account, and takes it back once it is switched on.
- * @throws Refusal `not_found`, `changed_meanwhile`; `pool_has_money`, `invalid_status` for a pool that cannot
- *   become
+ * @throws Refusal `not_found`, `changed_meanwhile`; `pool_has_money`, `invalid_status` for a pool that cannot become
  * inactive yet; `order_waits` for one whose connection another super admin has not approved;
  * `exchange_account_taken` when a trader or another pool holds the account of a pool that is switched on
  */

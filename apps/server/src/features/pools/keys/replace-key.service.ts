@@ -8,8 +8,7 @@ import { findPoolRegion, findUid, isHeldElsewhere } from './pool-keys.store.ts';
 /**
  * Replaces the key of a pool by another one of the same account, in any state: a key that expires or is
  * revoked during a harvest holds it up. The account is read again soon, and so is its cycle.
- * @param requestId the question whose answer this is, found harmless: exactly the key in that question is
- *   stored
+ * @param requestId the question whose answer this is, found harmless: exactly the key in that question is stored
  * @throws Refusal `not_found`, `pool_other_account`, `exchange_account_taken`
  */
 export async function replaceKey(

@@ -37,8 +37,7 @@ export interface StoredAnswer<T> {
 
 /**
  * Runs the work of a call in one transaction, together with the record of the call and its answer.
- * @param ask asks other services before that transaction, so that a slow answer holds no connection. It must
- *   be
+ * @param ask asks other services before that transaction, so that a slow answer holds no connection. It must be
  * repeatable: a crash after it, or a second request with the same key at the same moment, asks again
  */
 export type Once<T> = <A = undefined>(

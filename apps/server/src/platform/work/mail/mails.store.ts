@@ -31,8 +31,7 @@ const columns = sql`r.kind, r.recipient, r.attempts, r.expires_at AS "expiresAt"
   r.wrapped_key AS "wrappedKey", r.master_key_id AS "masterKeyId"`;
 
 /**
- * @param heldForMs how long the writer holds it for the first attempt, in milliseconds; 0: workers take it at
- *   once
+ * @param heldForMs how long the writer holds it for the first attempt, in milliseconds; 0: workers take it at once
  */
 export async function insertMail(
   tx: WriteTx,
