@@ -1,2 +1,2 @@
--- compatible: the index payable_due has the same columns and condition.
+-- compatible: the index payable_due begins with the same column and has the same condition.
 DROP INDEX payable_to_pay_out;

@@ -39,7 +39,7 @@ CREATE TABLE payable (
 CREATE INDEX payable_by_consolidation ON payable (consolidation_id) WHERE consolidation_id IS NOT NULL;
 CREATE INDEX payable_by_payout ON payable (payout_id, provider_id);
 CREATE INDEX payable_by_provider ON payable (provider_id);
-CREATE INDEX payable_due ON payable (community_id) INCLUDE (provider_id, amount_units)
+CREATE INDEX payable_due ON payable (community_id, recipient_type) INCLUDE (provider_id, amount_units)
   WHERE payout_id IS NULL AND settled_at IS NULL;
 CREATE INDEX payable_of_referrer ON payable (community_id) WHERE recipient_type = 'community_referrer';
 CREATE UNIQUE INDEX payable_once ON payable (invoice_id, recipient_type, payment_id) NULLS NOT DISTINCT;

@@ -77,14 +77,16 @@ interface Row {
  * The recipient's present address for a share, in lower case; the earlier address if no other is known. The referrer is
  * looked up only for referrer shares, because a join might read all invoices.
  */
-export const joinOwners = sql`
+const joinOwnersOf = (referred: RawBuilder<unknown>) => sql`
   JOIN community c ON c.id = y.community_id
   LEFT JOIN provider p ON p.id = y.provider_id
   LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
   LEFT JOIN LATERAL (
-    SELECT r.id, t.id::text AS referred_id, r.external_wallet_address AS address FROM invoice i
-    JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
-    WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'`;
+    SELECT r.id, t.id::text AS referred_id, r.external_wallet_address AS address FROM ${referred}
+    JOIN trader r ON r.id = t.referred_by_trader_id) referrer ON y.recipient_type = 'trader_referrer'`;
+export const joinOwners = joinOwnersOf(
+  sql`(SELECT t.* FROM invoice i JOIN trader t ON t.id = i.trader_id WHERE i.id = y.invoice_id) t`,
+);
 export const currentAddress = sql`lower(coalesce(CASE y.recipient_type
     WHEN 'mark' THEN p.payout_address
     WHEN 'community' THEN c.external_wallet_address
@@ -176,12 +178,15 @@ export const isPending = (
       ${communityIds === null ? sql`` : sql`AND y.community_id = ANY (${[...communityIds]}::uuid[])`}`;
 
 /**
- * The pending shares `share y`, and what holds them. The query for held shares starts from the few traders whose tokens
- * are held and reads only their invoices.
+ * The pending shares as `share y`, added up before their owners are looked up: shares of one role, address and hold,
+ * those of referrers by the trader who paid. The query for held shares starts from the few traders whose tokens are held
+ * and reads only their invoices.
+ * @param more aggregates of the shares `y`, beginning with a comma, that `share` has as well
  */
 export const pendingShares = (
   tx: Tx,
   { communityIds, chainId, holdHours, payableIds }: PendingOptions,
+  more: RawBuilder<unknown> = sql``,
 ) => sql`stuck AS MATERIALIZED (
     SELECT t.id AS trader_id, 'not_checked' AS reason FROM trader t WHERE t.books_opened_at IS NULL
     UNION ALL SELECT w.owner_id, 'deposit_frozen' FROM chain_wallet w
@@ -196,17 +201,22 @@ export const pendingShares = (
     SELECT a.id, a.owner_kind, a.owner_id, ${authorOf('a')} AS changed_by_id, a.released_at IS NULL AS awaits_release,
       app.iso(${payableFrom('a', holdHours)}) AS payable_from, ${wordOn('a')} AS owner_word
     FROM payout_address_change a WHERE ${isHeldChange('a', holdHours)}),
-  share AS (
-    SELECT y.id, y.community_id, y.recipient_type, y.amount_units, y.created_at, ${currentAddress} AS address,
-      ${ownerOfShare}
-    FROM payable y ${joinOwners}
+  added AS MATERIALIZED (
+    SELECT y.community_id, y.recipient_type, y.provider_id, y.recipient_address, h.reason,
+      CASE WHEN y.recipient_type = 'trader_referrer' THEN
+        (SELECT i.trader_id FROM invoice i WHERE i.id = y.invoice_id) END AS trader_id,
+      sum(y.amount_units) AS units, count(*) AS n, min(y.created_at) AS oldest_at ${more}
+    FROM payable y LEFT JOIN held h ON h.id = y.id
     WHERE ${isPending(communityIds)}
       AND ${payableIds ? sql`y.id = ANY (${[...payableIds]}::uuid[])` : sql`true`}
-      AND ${communityInScope(tx, 'y.community_id')})`;
+      AND ${communityInScope(tx, 'y.community_id')}
+    GROUP BY 1, 2, 3, 4, 5, 6),
+  share AS (
+    SELECT y.*, ${currentAddress} AS address, ${ownerOfShare}
+    FROM added y ${joinOwnersOf(sql`(SELECT * FROM trader t WHERE t.id = y.trader_id) t`)})`;
 
-/** Why a share `y` is held: `h.reason` of the tokens that back it, or the change `a` of where or to whom it goes. */
+/** Why a share `y` is held, where not for its `reason`, the tokens that back it: the change `a` of where or to whom it goes. */
 export const joinHolds = sql`
-  LEFT JOIN held h ON h.id = y.id
   LEFT JOIN changed owner ON owner.owner_kind = y.owner_kind AND owner.owner_id = y.owner_id
   LEFT JOIN changed referrer ON referrer.owner_kind = 'trader_referrer' AND referrer.owner_id = y.referred_id
   -- Who gets a share is decided before where it goes.
@@ -216,27 +226,28 @@ export const joinHolds = sql`
     CASE WHEN referrer.id IS NULL THEN owner.changed_by_id ELSE referrer.changed_by_id END AS changed_by_id,
     CASE WHEN referrer.id IS NULL THEN owner.owner_word END AS owner_word) a`;
 
-const pending = (tx: Tx, options: PendingOptions, columns: RawBuilder<unknown>) => sql`
-  WITH ${pendingShares(tx, options)}
-  SELECT y.community_id, y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-    h.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer,
+const pending = (tx: Tx, options: PendingOptions, more = sql``, columns = sql``) => sql`
+  WITH ${pendingShares(tx, options, more)}
+  SELECT y.community_id, y.recipient_type, y.address, sum(y.units)::text AS units, sum(y.n)::int AS count,
+    y.reason AS hold, a.id AS change_id, a.payable_from, a.awaits_release, a.changed_by_id, a.is_of_referrer,
     a.owner_word ${columns}
   FROM share y ${joinHolds}
-  GROUP BY y.community_id, y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
+  GROUP BY y.community_id, y.recipient_type, y.address, y.reason, a.id, a.payable_from, a.awaits_release, a.changed_by_id,
     a.is_of_referrer, a.owner_word
-  ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id, y.community_id`;
+  ORDER BY sum(y.units) DESC, y.recipient_type, y.address, y.reason, a.id, y.community_id`;
 
 /** Amounts that are owed and not ordered yet, largest first. */
 export async function listPendingLines(tx: Tx, options: PendingOptions): Promise<PendingLine[]> {
-  const { rows } = await (pending(tx, options, sql``) as RawBuilder<Row>).execute(tx.sql);
+  const { rows } = await (pending(tx, options) as RawBuilder<Row>).execute(tx.sql);
   return rows.map(lineOf);
 }
 
 /** The same with the ids of the shares, so the later write covers exactly these shares, whatever arrives meanwhile. */
 export async function listPayableLines(tx: Tx, options: PendingOptions): Promise<PayableLine[]> {
-  const columns = sql`, array_agg(y.id) AS payable_ids`;
+  // Arrays of different lengths are no array of arrays.
+  const columns = sql`, string_to_array(string_agg(y.ids, ','), ',') AS payable_ids`;
   const { rows } = await (
-    pending(tx, options, columns) as RawBuilder<Row & { payable_ids: string[] }>
+    pending(tx, options, sql`, string_agg(y.id::text, ',') AS ids`, columns) as RawBuilder<Row & { payable_ids: string[] }>
   ).execute(tx.sql);
   return rows.map((row) => ({ ...lineOf(row), payableIds: row.payable_ids }));
 }

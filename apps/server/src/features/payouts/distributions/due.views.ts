@@ -8,8 +8,8 @@ type Due = CallAnswer<'GET /api/super-admin/pending-distributions'>['data'][numb
 
 const sums = (
   of: RawBuilder<unknown>,
-) => sql`'amount', ${usdt(sql`coalesce(sum(s.amount_units) FILTER (WHERE ${of}), 0)`)},
-  'count', count(*) FILTER (WHERE ${of})`;
+) => sql`'amount', ${usdt(sql`coalesce(sum(s.units) FILTER (WHERE ${of}), 0)`)},
+  'count', coalesce(sum(s.n) FILTER (WHERE ${of}), 0)`;
 
 /** What each community has pending, by the conditions under which it is paid, largest first. For super admins. */
 export async function listDue(
@@ -19,17 +19,17 @@ export async function listDue(
   const { rows } = await sql<{ due: Due }>`
     WITH ${pendingShares(tx, { communityIds: null, chainId, holdHours })},
     s AS MATERIALIZED (
-      SELECT y.community_id, y.amount_units, y.created_at, y.address IS NULL AS is_unaddressed,
-        CASE WHEN y.address IS NULL THEN NULL WHEN h.reason IS NOT NULL THEN h.reason WHEN a.id IS NULL THEN NULL
+      SELECT y.community_id, y.units, y.n, y.oldest_at, y.address IS NULL AS is_unaddressed,
+        CASE WHEN y.address IS NULL THEN NULL WHEN y.reason IS NOT NULL THEN y.reason WHEN a.id IS NULL THEN NULL
           WHEN a.is_of_referrer THEN 'referrer_set' ELSE 'address_changed' END AS hold
       FROM share y ${joinHolds}),
     due AS MATERIALIZED (
-      SELECT s.community_id, sum(s.amount_units) AS units, jsonb_build_object(${sums(sql`true`)},
+      SELECT s.community_id, sum(s.units) AS units, jsonb_build_object(${sums(sql`true`)},
         'payable', jsonb_build_object(${sums(sql`s.hold IS NULL AND NOT s.is_unaddressed`)}),
         'held', jsonb_build_object(${sums(sql`s.hold IS NOT NULL`)},
           'reasons', coalesce(jsonb_agg(DISTINCT s.hold) FILTER (WHERE s.hold IS NOT NULL), '[]')),
         'unaddressed', jsonb_build_object(${sums(sql`s.is_unaddressed`)}),
-        'oldest_at', app.iso(min(s.created_at))) AS parts
+        'oldest_at', app.iso(min(s.oldest_at))) AS parts
       FROM s GROUP BY s.community_id)
     SELECT due.parts || jsonb_build_object(
       'community', jsonb_build_object('id', c.id, 'name', c.name, 'is_archived', c.is_archived),
