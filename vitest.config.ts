@@ -19,11 +19,17 @@ const LONG = '**/*.long.test.ts';
 const IN_PARTS = [
   'apps/server/src/bin/wrong-settings.test.ts',
   'apps/server/src/core/ledger/ledger-concurrency.test.ts',
+  'apps/server/src/features/billing/webhooks.test.ts',
+  'apps/server/src/features/exchanges/live/live-reads.test.ts',
+  'apps/server/src/features/exchanges/reading/reading-faults.test.ts',
+  'apps/server/src/features/messages/message-sender.test.ts',
   'apps/server/src/features/payouts/rightful-histories.test.ts',
   'apps/server/src/features/people/hosted/hosted-webhooks.test.ts',
+  'apps/server/src/features/pools/exchange/ask-exchange.test.ts',
   'apps/server/src/features/pools/flows/failing-flows.test.ts',
   'apps/server/src/features/pools/harvest/foreign-money.test.ts',
   'apps/server/src/features/transfers/engine/worker-failures.test.ts',
+  'apps/server/src/wiring/check-settings.test.ts',
 ];
 
 /** Screens and parts of the console in a browser, over answers in place of a server. */

@@ -53,6 +53,27 @@ test("a change of a trader refreshes the lists and this trader's stored data", a
   expect(shownChangeAt.get()).toBe(Date.parse(AT));
 });
 
+test('a change during a first read is read once that has ended, which no stream of changes prevents', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const answers: ((value: string) => void)[] = [];
+  const queryFn = () => new Promise<string>((resolve) => answers.push(resolve));
+  new QueryObserver(client, { queryKey: LIST, queryFn }).subscribe(() => {});
+  const refresh = createRefresher(client);
+  for (let step = 0; step < 5; step++) {
+    refresh(trader('a'));
+    await vi.advanceTimersByTimeAsync(5_000);
+  }
+  expect(answers).toHaveLength(1);
+  answers[0]?.('before the change');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(client.getQueryData(LIST)).toBe('before the change');
+  expect(answers).toHaveLength(2);
+  answers[1]?.('after it');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(client.getQueryData(LIST)).toBe('after it');
+  expect(answers).toHaveLength(2);
+});
+
 test('a stream of changes of other traders refreshes the list every four seconds, and no detail', async () => {
   const { refresh, asked } = await onScreen(LIST, MINE);
   for (let step = 0; step < 50; step++) {

@@ -6,6 +6,7 @@ import { payoutsKeys } from '../features/payouts/payouts-keys.ts';
 import { poolsKeys } from '../features/pools/pools-keys.ts';
 import { tradersKeys } from '../features/traders/traders-queries.ts';
 import { stopKeys } from '../features/transfers/stops/stop-query.ts';
+import { invalidate } from '../lib/api/read-again.ts';
 import { ATTENTION_KEY } from '../lib/live/attention-key.ts';
 import type { Change } from '../lib/live/change-stream.ts';
 import { shownChangeAt } from '../lib/live/freshness.ts';
@@ -36,7 +37,7 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
   const refresh = (queryKey: QueryKey) => {
     // Queries out of sight are dropped instead of fetched: their screens may never open again.
     client.removeQueries({ queryKey, type: 'inactive' });
-    void client.invalidateQueries({ queryKey });
+    void invalidate(client, { queryKey });
   };
   const throttledByKey = new Map<string, () => void>();
   const ask = (queryKey: QueryKey) => {

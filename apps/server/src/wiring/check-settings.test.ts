@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { longTest } from '../../../../tests/support/long-test.ts';
 import { askAdmin, runAdmin } from '../../../../tests/support/run-admin.ts';
 import { AUDIT_KEY_TEXT } from '../../../../tests/support/test-app.ts';
 
 // Patience, not a measure: the doctor looks at every file of the programs.
 vi.setConfig({ testTimeout: 240_000 });
 
-// How an installation goes out: proxies, authorities. What the roles of the database say: create-database.test.ts.
+// How an installation goes out: proxies, authorities. What the roles of the database say: create-database.long.test.ts.
 let database: TestDatabase;
 let folder: string;
 let proxy: Server;
@@ -83,7 +84,7 @@ test('with NODE_USE_ENV_PROXY=1 the chain is asked through the proxy, and withou
   expect(asked.some((url) => url.includes('chain.invalid:8545'))).toBe(true);
 });
 
-test('a file of authorities that Node leaves out is a line of the doctor', async () => {
+longTest('a file of authorities that Node leaves out is a line of the doctor', async () => {
   const doctorWith = async (file: string) =>
     (await adminProcess({ NODE_EXTRA_CA_CERTS: file }, 'doctor')).output;
   expect(await doctorWith(join(folder, 'missing.crt'))).toContain(

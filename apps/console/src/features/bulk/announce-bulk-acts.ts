@@ -1,3 +1,4 @@
+import { invalidate } from '../../lib/api/read-again.ts';
 import { createAnnouncer } from '../../lib/live/announce-ends.ts';
 import { endOffers, toast } from '../../ui/feedback/toast-store.ts';
 import { type BulkActRow, bulkActsQuery, bulkRowsKey } from './bulk-queries.ts';
@@ -6,7 +7,7 @@ import { resultOf, wordsOf } from './bulk-texts.ts';
 export const noteBulkAct = createAnnouncer<BulkActRow>({
   async read(client) {
     const rows = await client.fetchQuery({ ...bulkActsQuery, staleTime: 0 });
-    void client.invalidateQueries({ queryKey: bulkRowsKey });
+    void invalidate(client, { queryKey: bulkRowsKey });
     return rows;
   },
   endOf({ id, state, finished_at }) {

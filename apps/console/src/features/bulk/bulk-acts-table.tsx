@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { isUnfinished } from '../../lib/api/own-work.ts';
+import { invalidate } from '../../lib/api/read-again.ts';
 import { formatCount } from '../../lib/format/numbers.ts';
 import { listName } from '../../lib/format/trader-name.ts';
 import { useLastPage } from '../../lib/list/use-last-page.ts';
@@ -112,7 +113,7 @@ function Acts({ row, onOpen }: { row: BulkActRow; onOpen(): void }) {
     } catch (error) {
       toast({ tone: 'negative', title: 'Not tried again', text: messageOf(error) });
     }
-    await client.invalidateQueries({ queryKey: bulkKey });
+    await invalidate(client, { queryKey: bulkKey });
   };
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5 md:py-1">

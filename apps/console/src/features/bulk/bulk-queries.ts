@@ -5,6 +5,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { lookAgainMs } from '../../lib/api/own-work.ts';
+import { invalidate } from '../../lib/api/read-again.ts';
 import type { RowSelection } from '../../lib/list/row-selection.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 
@@ -93,5 +94,5 @@ export async function stopAct(client: QueryClient, id: string): Promise<void> {
   } catch (error) {
     toast({ tone: 'negative', title: 'Not stopped', text: messageOf(error) });
   }
-  await client.invalidateQueries({ queryKey: bulkKey });
+  await invalidate(client, { queryKey: bulkKey });
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { isUnfinished } from '../../lib/api/own-work.ts';
+import { invalidate } from '../../lib/api/read-again.ts';
 import { beginExport } from '../../lib/begin-export.ts';
 import { State } from '../../ui/feedback/state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -159,7 +160,7 @@ function AgainButton({ row, name }: { row: Export; name: string }) {
     } catch (error) {
       toast({ tone: 'negative', title: 'Export failed', text: messageOf(error) });
     }
-    await client.invalidateQueries({ queryKey: exportsKey });
+    await invalidate(client, { queryKey: exportsKey });
     setBusy(false);
   };
   return (

@@ -1,6 +1,7 @@
 import { LISTS } from '@copydesk/domain/person';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
+import { invalidate } from '../../lib/api/read-again.ts';
 import { drafts, ownLists, setOwnLists } from '../../lib/list/own-lists.ts';
 import { throttle } from '../../lib/throttle.ts';
 import { receiveSettings } from '../../ui/form/change-settings.ts';
@@ -10,7 +11,7 @@ const READ_EVERY_MS = 1_000;
 
 /** After a change of settings, columns or views, perhaps in another tab or on another device: shows them here as well. */
 export function readOwnSettings(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: ['saved-views'] });
+  void invalidate(client, { queryKey: ['saved-views'] });
   read();
 }
 

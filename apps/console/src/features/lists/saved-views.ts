@@ -2,6 +2,7 @@ import type { ListName } from '@copydesk/domain/person';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { invalidate } from '../../lib/api/read-again.ts';
 import { ownLists } from '../../lib/list/own-lists.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { type SavedView, savedViewsQuery } from './list-layout.ts';
@@ -12,7 +13,7 @@ export type NewView = Pick<SavedView, 'name' | 'query' | 'layout' | 'is_shared'>
 export function useSavedViews(screen: ListName) {
   const client = useQueryClient();
   const views = useQuery(savedViewsQuery(screen));
-  const again = () => void client.invalidateQueries(savedViewsQuery(screen));
+  const again = () => void invalidate(client, savedViewsQuery(screen));
   const failing = (title: string) => (error: unknown) =>
     toast({ tone: 'negative', title, text: messageOf(error) });
 

@@ -2,6 +2,7 @@ import { NOTE_LENGTH } from '@copydesk/domain/notes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { invalidate } from '../../lib/api/read-again.ts';
 import { ATTENTION_KEY } from '../../lib/live/attention-key.ts';
 import { AskDialog } from '../../ui/form/ask-dialog.tsx';
 import { CheckList } from '../../ui/form/check-list.tsx';
@@ -124,6 +125,6 @@ export function useSeen(subject: Subject) {
     send: () => call('PUT /api/notes/done', { body: subject }),
     done: () => null,
     reads: NOTES_KEY,
-    onDone: () => client.invalidateQueries({ queryKey: ATTENTION_KEY }),
+    onDone: () => invalidate(client, { queryKey: ATTENTION_KEY }),
   });
 }

@@ -10,6 +10,7 @@ import { SettingsPanels } from '../../features/settings/settings-panels.tsx';
 import { settingsKeys } from '../../features/settings/settings-queries.ts';
 import { TelegramPanel } from '../../features/settings/telegram-panel.tsx';
 import { StopsHistory } from '../../features/transfers/stops/stops-history.tsx';
+import { invalidate } from '../../lib/api/read-again.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { AdminPage, ToTraders } from './admin-page.tsx';
 
@@ -26,7 +27,7 @@ function Settings() {
           <ReleaseDialog
             changeId={changeId}
             onClose={() => {
-              void client.invalidateQueries({ queryKey: settingsKeys.all });
+              void invalidate(client, { queryKey: settingsKeys.all });
               onClose();
             }}
           />

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '../../../../../tests/support/long-test.ts';
 import { until } from '../../../../../tests/support/until.ts';
 import {
   BOT_TOKEN,
@@ -54,52 +55,56 @@ test('a queued message reaches its trader, and is stored with its Telegram id', 
   expect(arrived()[0]?.text).toContain('Ada Berg');
 });
 
-test('after an hour without Telegram every message arrives, once, and in its order in each chat', {
-  timeout: 120_000,
-}, async () => {
-  const [first, ...others] = await traders(20);
-  world.telegram.faults.set({ kind: 'down' });
-  world.startSender();
-  const ids = await world.queue([first as string, ...others]);
-  await world.live(HOUR / 2, 20 * SECOND);
-  const third = 10n ** 18n;
-  for (const nth of [2n, 3n])
-    ids.push(
-      ...(await world.queue([first as string], {
-        facts: {
-          amountUnits: nth * third,
-          outstandingUnits: 0n,
-          offPlatformUnits: 0n,
-          invoiceCount: 1,
-          dueAt: null,
-          paymentAddress: null,
-        },
-      })),
-    );
-  await world.live(HOUR / 2, 20 * SECOND);
-  expect(await world.statesOf(ids)).toEqual({ queued: ids.length });
-  expect(arrived()).toEqual([]);
-  const [{ attempts, problems }] = (await world.owner<{ attempts: number; problems: string[] }>(
-    'SELECT sum(attempts)::int AS attempts, array_agg(DISTINCT problem) AS problems FROM message WHERE attempts > 0',
-  )) as [{ attempts: number; problems: string[] }];
-  expect(problems).toEqual(['unavailable']);
-  // One message is tried now and then for all of them: none used up its patience.
-  expect(attempts).toBeGreaterThan(50);
-  expect(attempts).toBeLessThan(300);
+longTest(
+  'after an hour without Telegram every message arrives, once, and in its order in each chat',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const [first, ...others] = await traders(20);
+    world.telegram.faults.set({ kind: 'down' });
+    world.startSender();
+    const ids = await world.queue([first as string, ...others]);
+    await world.live(HOUR / 2, 20 * SECOND);
+    const third = 10n ** 18n;
+    for (const nth of [2n, 3n])
+      ids.push(
+        ...(await world.queue([first as string], {
+          facts: {
+            amountUnits: nth * third,
+            outstandingUnits: 0n,
+            offPlatformUnits: 0n,
+            invoiceCount: 1,
+            dueAt: null,
+            paymentAddress: null,
+          },
+        })),
+      );
+    await world.live(HOUR / 2, 20 * SECOND);
+    expect(await world.statesOf(ids)).toEqual({ queued: ids.length });
+    expect(arrived()).toEqual([]);
+    const [{ attempts, problems }] = (await world.owner<{ attempts: number; problems: string[] }>(
+      'SELECT sum(attempts)::int AS attempts, array_agg(DISTINCT problem) AS problems FROM message WHERE attempts > 0',
+    )) as [{ attempts: number; problems: string[] }];
+    expect(problems).toEqual(['unavailable']);
+    // One message is tried now and then for all of them: none used up its patience.
+    expect(attempts).toBeGreaterThan(50);
+    expect(attempts).toBeLessThan(300);
 
-  world.telegram.faults.clear();
-  await world.live(6 * 60 * SECOND, 10 * SECOND);
-  expect(await world.statesOf(ids)).toEqual({ sent: ids.length });
-  expect(arrived()).toHaveLength(ids.length);
-  expect(copies()).toEqual(ids.map(() => 1));
-  const chat = (
-    await world.owner<{ telegram_user_id: string }>('SELECT telegram_user_id FROM trader WHERE id = $1', [
-      first,
-    ])
-  )[0]?.telegram_user_id;
-  const inChat = arrived().filter(({ chat_id }) => chat_id === chat);
-  expect(inChat.map(({ text }) => /(\d)\.00 USDT/.exec(text)?.[1])).toEqual(['1', '2', '3']);
-});
+    world.telegram.faults.clear();
+    await world.live(6 * 60 * SECOND, 10 * SECOND);
+    expect(await world.statesOf(ids)).toEqual({ sent: ids.length });
+    expect(arrived()).toHaveLength(ids.length);
+    expect(copies()).toEqual(ids.map(() => 1));
+    const chat = (
+      await world.owner<{ telegram_user_id: string }>('SELECT telegram_user_id FROM trader WHERE id = $1', [
+        first,
+      ])
+    )[0]?.telegram_user_id;
+    const inChat = arrived().filter(({ chat_id }) => chat_id === chat);
+    expect(inChat.map(({ text }) => /(\d)\.00 USDT/.exec(text)?.[1])).toEqual(['1', '2', '3']);
+  },
+);
 
 test('asked to wait, the bot sends nothing until the time is over', async () => {
   const [first, ...others] = await traders(4);

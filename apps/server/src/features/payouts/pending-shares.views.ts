@@ -247,7 +247,9 @@ export async function listPayableLines(tx: Tx, options: PendingOptions): Promise
   // Arrays of different lengths are no array of arrays.
   const columns = sql`, string_to_array(string_agg(y.ids, ','), ',') AS payable_ids`;
   const { rows } = await (
-    pending(tx, options, sql`, string_agg(y.id::text, ',') AS ids`, columns) as RawBuilder<Row & { payable_ids: string[] }>
+    pending(tx, options, sql`, string_agg(y.id::text, ',') AS ids`, columns) as RawBuilder<
+      Row & { payable_ids: string[] }
+    >
   ).execute(tx.sql);
   return rows.map((row) => ({ ...lineOf(row), payableIds: row.payable_ids }));
 }

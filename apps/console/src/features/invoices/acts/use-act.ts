@@ -2,6 +2,7 @@ import type { InvoiceTab } from '@copydesk/domain/invoices';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
+import { invalidate } from '../../../lib/api/read-again.ts';
 import { endOffers, toast } from '../../../ui/feedback/toast-store.ts';
 import { findCountError } from '../../../ui/form/typed-count.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
@@ -16,7 +17,7 @@ import { type ActKeys, newActKeys, sendAct } from './send-act.ts';
 /** After the reader's own action the lists and open panels are read again, and rows may move. */
 export function readAnew(client: QueryClient): void {
   ownChanges.set(ownChanges.get() + 1);
-  void client.invalidateQueries({ queryKey: invoicesKeys.all });
+  void invalidate(client, { queryKey: invoicesKeys.all });
 }
 
 /**

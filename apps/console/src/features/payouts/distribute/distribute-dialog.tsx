@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { invalidate } from '../../../lib/api/read-again.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { PaySteps } from '../pay/pay-steps.tsx';
 import type { PayoutOrder } from '../pay/payout-order.ts';
@@ -22,7 +23,7 @@ export function DistributeDialog({ community, onClose }: DistributeDialogProps) 
   const onChanged = useCallback(() => {
     setOrder(null);
     setOutdated(true);
-    void client.invalidateQueries({ queryKey: payoutsKeys.pending(id) });
+    void invalidate(client, { queryKey: payoutsKeys.pending(id) });
   }, [client, id]);
   const pay = (next: PayoutOrder) => {
     setOutdated(false);

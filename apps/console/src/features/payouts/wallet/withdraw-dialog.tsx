@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { invalidate } from '../../../lib/api/read-again.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { PaySteps } from '../pay/pay-steps.tsx';
@@ -23,7 +24,7 @@ export function WithdrawDialog({ community, amount, onClose }: WithdrawDialogPro
       title: 'The withdrawable amount has changed',
       text: 'Nothing was sent. Please review it again.',
     });
-    void client.invalidateQueries({ queryKey: payoutsKeys.all });
+    void invalidate(client, { queryKey: payoutsKeys.all });
     onClose();
   }, [client, onClose]);
   return (

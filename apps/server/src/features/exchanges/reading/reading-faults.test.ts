@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { closedPositionsBetween } from '@copydesk/simulators/world';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '../../../../../../tests/support/long-test.ts';
 
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { send } from '../../../../../../tests/support/send.ts';
@@ -91,7 +92,7 @@ async function readOnce(): Promise<void> {
   reader = null;
 }
 
-test('a slow exchange takes longer than a lease, and the account is still read once', async () => {
+longTest('a slow exchange takes longer than a lease, and the account is still read once', async () => {
   await makeDue();
   const before = await reading();
   // Long enough for a renewal on a busy machine, which takes place each third of a lease.

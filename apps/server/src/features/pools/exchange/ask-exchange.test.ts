@@ -5,6 +5,7 @@ import {
   poolState,
   startSimulatedPools,
 } from '../../../../../../tests/support/exchanges/simulated-pools.ts';
+import { longTest } from '../../../../../../tests/support/long-test.ts';
 import { send } from '../../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
 import {
@@ -88,19 +89,23 @@ const asWorker = () =>
   });
 const keysOf = (poolId: string) => product.db.read(WHOLE_SCOPE, (tx) => listPoolKeys(tx, [poolId]));
 
-test('a call that no worker answers changes nothing, and a later answer is not used', async () => {
-  product.workers.away(true);
-  const answer = await connect();
-  expect([answer.statusCode, answer.json().error]).toEqual([503, 'exchange_unavailable']);
-  expect(await poolsHere()).toEqual([]);
-  const late = asWorker();
-  await late.turn();
-  await late.settle();
-  const asked = await owner('SELECT answered_at FROM pool_exchange_request WHERE community_id = $1', [
-    communityId,
-  ]);
-  expect(asked).toEqual([{ answered_at: null }]);
-}, 20_000);
+longTest(
+  'a call that no worker answers changes nothing, and a later answer is not used',
+  async () => {
+    product.workers.away(true);
+    const answer = await connect();
+    expect([answer.statusCode, answer.json().error]).toEqual([503, 'exchange_unavailable']);
+    expect(await poolsHere()).toEqual([]);
+    const late = asWorker();
+    await late.turn();
+    await late.settle();
+    const asked = await owner('SELECT answered_at FROM pool_exchange_request WHERE community_id = $1', [
+      communityId,
+    ]);
+    expect(asked).toEqual([{ answered_at: null }]);
+  },
+  20_000,
+);
 
 test('another worker answers for one that died while it asked', async () => {
   product.workers.away(true);

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../../../lib/api/api.ts';
+import { invalidate } from '../../../../lib/api/read-again.ts';
 import { tradersKeys } from '../../traders-queries.ts';
 import { aumRefreshQuery } from './aum-refresh-query.ts';
 import { type Outcome, REFRESH_FAILED, refreshOutcome } from './refresh-outcome.ts';
@@ -32,8 +33,8 @@ export function useAumRefresh(traderId: string) {
     if (followed === null || refresh.requested_at !== followed) return;
     setFollowed(null);
     setOutcome(refreshOutcome(refresh));
-    void client.invalidateQueries({ queryKey: tradersKeys.detail(traderId) });
-    void client.invalidateQueries({ queryKey: tradersKeys.live(traderId) });
+    void invalidate(client, { queryKey: tradersKeys.detail(traderId) });
+    void invalidate(client, { queryKey: tradersKeys.live(traderId) });
   }, [refresh, followed, client, traderId]);
 
   const isRunning = isPending || refresh?.state === 'running';

@@ -8,6 +8,7 @@ import KeyRound from 'lucide-react/icons/key-round';
 import Trash2 from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useCallback, useState } from 'react';
+import { invalidate } from '../../../../lib/api/read-again.ts';
 import { exchangeName } from '../../../../lib/format/exchange-name.ts';
 import { useCan } from '../../../../lib/rights.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
@@ -64,7 +65,7 @@ export function ExchangeCard(props: ExchangeCardProps) {
   const onRevealed = useCallback(
     (left: number) => {
       onLeft(left);
-      void client.invalidateQueries({ queryKey: tradersKeys.detail(traderId) });
+      void invalidate(client, { queryKey: tradersKeys.detail(traderId) });
     },
     [client, traderId, onLeft],
   );

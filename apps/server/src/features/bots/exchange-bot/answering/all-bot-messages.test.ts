@@ -236,10 +236,13 @@ test('one key sends once, however often it is pressed', async () => {
   const headers = { 'idempotency-key': randomUUID() };
   const press = () => send(product.app, RETRY, { body }, other, headers);
   const [first, second] = await Promise.all([press(), press()]);
-  expect([first, second].map((answer) => answer?.json().error ?? 'done').toSorted()).toEqual([
-    'done',
-    'idempotency_in_flight',
-  ]);
+  // Beside the first the second is refused; right after it, it is answered alike.
+  expect(
+    [first, second]
+      .map((answer) => answer?.json().error ?? 'done')
+      .toSorted()
+      .join(),
+  ).toMatch(/^done,(done|idempotency_in_flight)$/);
   const done = [first, second].find((answer) => answer?.statusCode === 200)?.json();
   expect(done.data).toEqual({ queued: body.expected, remaining: 0 });
   expect((await press()).json()).toEqual(done);
