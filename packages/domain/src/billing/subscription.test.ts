@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DueBillingReminder, dueBillingReminders } from './billing-reminders.ts';
-import { BILLED_STATUSES, type BilledSubscription, isLive, subscriptionAccess } from './subscription.ts';
+import {
+  BILLED_STATUSES,
+  type BilledSubscription,
+  isLive,
+  offeredPlans,
+  subscriptionAccess,
+} from './subscription.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = new Date('2026-06-15T12:00:00Z');
@@ -143,4 +149,13 @@ test('property: over any life, a fact has one key, and each key one kind', () =>
       expect(new Set(seen.values()).size).toBe(seen.size);
     }),
   );
+});
+
+test('plans without a price are not offered, and the others keep their order', () => {
+  expect(offeredPlans({ yearly: '1990', monthly: '199' })).toEqual([
+    ['monthly', '199'],
+    ['yearly', '1990'],
+  ]);
+  expect(offeredPlans({ monthly: null, yearly: '1990' })).toEqual([['yearly', '1990']]);
+  expect(offeredPlans({ monthly: null, yearly: null })).toEqual([]);
 });

@@ -14,6 +14,18 @@ export type BilledStatus = (typeof BILLED_STATUSES)[number];
 export const SUBSCRIPTION_INTERVALS = ['monthly', 'yearly'] as const;
 export type SubscriptionInterval = (typeof SUBSCRIPTION_INTERVALS)[number];
 
+/**
+ * The plans that can be bought, in their order.
+ * @param plans price in USD of each, as a decimal; null: it is not offered
+ */
+export const offeredPlans = (
+  plans: Readonly<Record<SubscriptionInterval, string | null>>,
+): [interval: SubscriptionInterval, usd: string][] =>
+  SUBSCRIPTION_INTERVALS.flatMap((interval) => {
+    const usd = plans[interval];
+    return usd === null ? [] : [[interval, usd]];
+  });
+
 /** What a subscription is to us. */
 export const SUBSCRIPTION_STATES = ['none', 'trialing', 'active', 'past_due', 'lapsed', 'canceled'] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];

@@ -2,15 +2,11 @@ import { State } from '../../ui/feedback/state.tsx';
 import { Name } from '../../ui/figures/linked.tsx';
 import { When } from '../../ui/figures/when.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { BELOW, LINES } from '../../ui/table/cell-lines.ts';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import type { ListedSubscription, Subscription } from './subscription-query.ts';
 import { INTERVAL_WORDS, isPayable, noticesOf, priceWords, stateWords } from './subscription-texts.ts';
 import { nextDay } from './subscriptions-list.ts';
-
-/** A cell of two lines, which a card has at its end. */
-const LINES = 'block max-md:text-end md:py-1';
-/** Its second line. */
-const BELOW = 'block text-xs text-muted';
 
 interface Acts {
   offer: Pick<Subscription, 'is_configured' | 'plans'>;

@@ -1,3 +1,4 @@
+import { offeredPlans } from '@copydesk/domain/billing';
 import { formatUsd } from '../../lib/format/numbers.ts';
 import { formatDate } from '../../lib/format/read-time.ts';
 import type { Tone } from '../../ui/feedback/badge.tsx';
@@ -134,7 +135,7 @@ export function offeredIntervals({
   plans,
 }: Pick<Subscription, 'is_configured' | 'status' | 'plans'>): Interval[] {
   const isBuyable = is_configured && (status === 'none' || status === 'canceled');
-  return isBuyable ? (['monthly', 'yearly'] as const).filter((interval) => plans[interval] !== null) : [];
+  return isBuyable ? offeredPlans(plans).map(([interval]) => interval) : [];
 }
 
 /** Whether the owner can pay now, by a link: for a plan, or what is unpaid. */

@@ -3,15 +3,11 @@ import { formatCount } from '../../lib/format/numbers.ts';
 import { Count, Name } from '../../ui/figures/linked.tsx';
 import { Money } from '../../ui/figures/money.tsx';
 import { When } from '../../ui/figures/when.tsx';
+import { BELOW, LINES } from '../../ui/table/cell-lines.ts';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import { BotBadges } from './bot/bot-badges.tsx';
 import { READING_PROBLEMS } from './bot/reading-texts.ts';
 import type { ListedBot } from './bot-queries.ts';
-
-/** A cell of two lines, which a card has at its end. */
-const LINES = 'block max-md:text-end md:py-1';
-/** Its second line. */
-const BELOW = 'block text-xs text-muted';
 
 const pageOf = ({ community_id: communityId }: ListedBot) =>
   ({ to: '/community-settings/$communityId/bot', params: { communityId } }) as const;

@@ -1,9 +1,8 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { retryDelay, retryUnless } from '../../lib/api/read-retry.ts';
-import { uuid } from '../../lib/url/search-params.ts';
+import { requireId } from '../../lib/api/require-id.ts';
 import { communitiesKeys } from './communities-keys.ts';
 
 export type RankedCommunity = CallAnswer<'GET /api/communities'>['data'][number];
@@ -36,8 +35,7 @@ export const communityQuery = (id: string) =>
     retry: retryUnless((status) => status >= 400 && status < 500, 3),
     retryDelay,
     queryFn: async ({ signal }) => {
-      // An id in the wrong format belongs to no community; the server would only call it invalid.
-      if (!uuid(id)) throw new ApiError({ code: 'not_found', status: 404, message: 'Not found' });
+      requireId(id);
       const query = { include_config: 'true' } as const;
       const { data } = await call('GET /api/communities/{id}', { params: { id }, query, signal });
       if (!hasSettings(data)) throw new Error('Super admin access required');

@@ -12,6 +12,7 @@ import { Money } from '../../ui/figures/money.tsx';
 import { When } from '../../ui/figures/when.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { SelectBox } from '../../ui/list/select-column.tsx';
+import { BELOW, LINES } from '../../ui/table/cell-lines.ts';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import { causeOf, STATE_LABELS } from './account-texts.ts';
 import type { ListedAccount } from './accounts-queries.ts';
@@ -22,11 +23,6 @@ const TONES: Record<AccountState, Tone> = {
   new: 'neutral',
   read: 'positive',
 };
-
-/** A cell of two lines, which a card has at its end. */
-const LINES = 'block max-md:text-end md:py-1';
-/** Its second line. */
-const BELOW = 'block text-xs text-muted';
 
 /** Its moment has come. */
 const isDue = (at: string) => Date.parse(at) <= Date.now();

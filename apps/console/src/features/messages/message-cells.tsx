@@ -1,11 +1,7 @@
 import { useState } from 'react';
 import { ChatText } from '../../ui/figures/chat-text.tsx';
 import { When } from '../../ui/figures/when.tsx';
-
-/** A cell of two lines, which a card has at its end. */
-export const LINES = 'block max-md:text-end md:py-1';
-/** Its second line. */
-export const BELOW = 'block text-xs text-muted';
+import { BELOW, LINES } from '../../ui/table/cell-lines.ts';
 
 /** Two lines of a message, and all when it is pressed. */
 export function MessageText({ text, isPlain }: { text: string; isPlain?: boolean }) {

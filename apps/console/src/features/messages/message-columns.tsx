@@ -7,9 +7,10 @@ import type { Tone } from '../../ui/feedback/badge.tsx';
 import { State } from '../../ui/feedback/state.tsx';
 import { Name } from '../../ui/figures/linked.tsx';
 import { When } from '../../ui/figures/when.tsx';
+import { BELOW, LINES } from '../../ui/table/cell-lines.ts';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
 import { hasAct, MessageAct } from './message-act.tsx';
-import { BELOW, LINES, MessageText, Written } from './message-cells.tsx';
+import { MessageText, Written } from './message-cells.tsx';
 import { OUTCOME_LABELS } from './messages-search.ts';
 import { selectFailed } from './retry/select-failed.tsx';
 

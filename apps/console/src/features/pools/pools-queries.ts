@@ -2,9 +2,8 @@ import type { CallAnswer } from '@copydesk/contract';
 import { pendingPollMs } from '@copydesk/domain/pools';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { retryDelay, retryUnless } from '../../lib/api/read-retry.ts';
-import { uuid } from '../../lib/url/search-params.ts';
+import { requireId } from '../../lib/api/require-id.ts';
 import { poolsKeys } from './pools-keys.ts';
 
 export type PooledAccount = CallAnswer<'GET /api/pooled-accounts'>['pooled_accounts'][number];
@@ -105,8 +104,7 @@ export const poolQuery = (id: string) =>
     retry: retryUnless(isFinal, 3),
     retryDelay,
     queryFn: async ({ signal }) => {
-      // An id in the wrong format belongs to no pool; the server would only call it invalid.
-      if (!uuid(id)) throw new ApiError({ code: 'not_found', status: 404, message: 'Not found' });
+      requireId(id);
       return withDefaults((await call('GET /api/pooled-accounts/{id}', { params: { id }, signal })).data);
     },
     refetchInterval: ({ state: { data } }) => pollEveryMs(data ? [data] : []),

@@ -1,9 +1,8 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { retryDelay, retryUnless } from '../../lib/api/read-retry.ts';
-import { uuid } from '../../lib/url/search-params.ts';
+import { requireId } from '../../lib/api/require-id.ts';
 
 export type ListedProvider = CallAnswer<'GET /api/providers'>['data'][number];
 /** A provider as super admins get it: with its settings. */
@@ -28,8 +27,7 @@ export const providerQuery = (id: string) =>
     refetchOnMount: true,
     ...retry,
     queryFn: async ({ signal }) => {
-      // An id in the wrong format belongs to no provider; the server would only call it invalid.
-      if (!uuid(id)) throw new ApiError({ code: 'not_found', status: 404, message: 'Not found' });
+      requireId(id);
       const { data } = await call('GET /api/providers/{id}', { params: { id }, signal });
       if (data.created_at === undefined) throw new Error('Super admin access required');
       return data as Provider;

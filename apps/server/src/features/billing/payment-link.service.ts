@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerPayment, PaymentLink } from '@copydesk/contract/billing';
-import { type Payable, payableOf, type SubscriptionInterval } from '@copydesk/domain/billing';
+import { offeredPlans, type Payable, payableOf, type SubscriptionInterval } from '@copydesk/domain/billing';
 import { plainMessage } from '@copydesk/domain/messages';
 import type { OwnerLinks } from '../../core/outbox/owner-link.ts';
 import { queueOwnerMessage } from '../../core/outbox/queue-messages.store.ts';
@@ -75,7 +75,7 @@ async function render(
   requireBilling(deps.billing);
   const payable = await findPayable(tx, communityId);
   if (payable === null) throw new Refusal('already_subscribed');
-  if (payable === 'plan' && offeredOf(deps).length === 0) throw new Refusal('plan_unavailable');
+  if (payable === 'plan' && offeredPlans(deps.plans()).length === 0) throw new Refusal('plan_unavailable');
   const owner = (await findOwner(tx, communityId)) ?? NO_OWNER;
   return {
     owner,
@@ -93,7 +93,7 @@ export async function findOwnerPayment(
   if (!community) return null;
   const { language } = (await findOwner(tx, communityId)) ?? NO_OWNER;
   const payable = await findPayable(tx, communityId);
-  const offered = payable === 'plan' ? offeredOf(deps) : [];
+  const offered = payable === 'plan' ? offeredPlans(deps.plans()) : [];
   const isClosed =
     community.is_archived || deps.billing === null || (payable === 'plan' && offered.length === 0);
   return {
@@ -145,13 +145,4 @@ export async function openOwnerPage(
 async function findPayable(tx: Tx, communityId: string): Promise<Payable | null> {
   const held = await findSubscription(tx, communityId);
   return payableOf(held?.subscriptionId ? held : null);
-}
-
-function offeredOf({ plans }: CheckoutDeps): [SubscriptionInterval, string][] {
-  const { monthly, yearly } = plans();
-  const offered: [SubscriptionInterval, string | null][] = [
-    ['monthly', monthly],
-    ['yearly', yearly],
-  ];
-  return offered.filter((plan): plan is [SubscriptionInterval, string] => plan[1] !== null);
 }

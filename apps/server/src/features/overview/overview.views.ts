@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DaySources, FigureSources } from '../../core/overview/figure-source.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
+import { usdt } from '../../platform/db/usdt-text.ts';
 
-const usdt = (units: RawBuilder<unknown>) => sql`trim_scale(${units} * 0.000000000000000001)::text`;
 const FIRST_DAY = sql`(app.utc_day(now()) - ${sql.lit(FIGURE_DAYS - 1)})`;
 
 /** Figures of one scope, in one statement: each as it is now, and its earlier days. */

@@ -4,8 +4,9 @@ import { belongingTo, type PayoutFacts, type StrandedAt } from '@copydesk/domain
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
+import { usdt } from '../../platform/db/usdt-text.ts';
 import { isFreeShare } from './consolidations/consolidations.views.ts';
-import { usdt } from './history/payout-json.ts';
+
 import { hasOtherAddress } from './pending-shares.views.ts';
 
 /** A payout, and what decides which actions it allows. */

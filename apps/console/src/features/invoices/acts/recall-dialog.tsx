@@ -12,7 +12,7 @@ import { findCountError, TypedCount } from '../../../ui/form/typed-count.tsx';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
 import { invoicesKeys } from '../invoices-keys.ts';
 import { invoicesWord, WAITS_FOR_OTHER } from './act-texts.ts';
-import { readAnew } from './use-act.ts';
+import { readInvoicesAgain } from './use-act.ts';
 
 /** What stays, by why, after a number of invoices. */
 const STAYS: Record<RecallRefusal, string> = {
@@ -61,7 +61,7 @@ export function RecallDialog({ of, title, onClose }: RecallDialogProps) {
         : { title: `${invoicesWord(data.changed)} recalled`, text: 'What they charged is due again' },
     reads: invoicesKeys.all,
     onDone: () => {
-      readAnew(client);
+      readInvoicesAgain(client);
       onClose();
     },
   });

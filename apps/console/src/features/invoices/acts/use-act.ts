@@ -15,7 +15,7 @@ import { doneWords, failedTitle, WAITS_FOR_OTHER } from './act-texts.ts';
 import { type ActKeys, newActKeys, sendAct } from './send-act.ts';
 
 /** After the reader's own action the lists and open panels are read again, and rows may move. */
-export function readAnew(client: QueryClient): void {
+export function readInvoicesAgain(client: QueryClient): void {
   ownChanges.set(ownChanges.get() + 1);
   void invalidate(client, { queryKey: invoicesKeys.all });
 }
@@ -51,14 +51,14 @@ export function useActForm(
           ...doneWords(kind, changed),
           ...(isKnown ? { action: { label: 'Undo', of: 'invoices', onSelect: undo } } : {}),
         });
-      readAnew(client);
+      readInvoicesAgain(client);
       onDone();
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'selection_changed') return;
       // The invoices have changed since, so there is nothing left to confirm.
       toast({ tone: 'negative', title: failedTitle(kind), text: messageOf(error) });
-      readAnew(client);
+      readInvoicesAgain(client);
       onDone();
     },
     refusal: (error) => `${failedTitle(kind)}: ${messageOf(error)}`,
@@ -85,5 +85,5 @@ async function sendBack(client: QueryClient, kind: ActKind, invoices: readonly I
   } catch (error) {
     toast({ tone: 'negative', title: failedTitle(kind), text: messageOf(error) });
   }
-  readAnew(client);
+  readInvoicesAgain(client);
 }

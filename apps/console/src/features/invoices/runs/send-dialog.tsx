@@ -9,7 +9,7 @@ import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { findCountError, TypedCount } from '../../../ui/form/typed-count.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
 import { useDialogForm } from '../../../ui/form/use-dialog-form.ts';
-import { readAnew } from '../acts/use-act.ts';
+import { readInvoicesAgain } from '../acts/use-act.ts';
 import { invoicesKeys } from '../invoices-keys.ts';
 import { invoicesWord, reachOf } from './run-texts.ts';
 import type { LinesAnswer, RunDetail } from './runs-queries.ts';
@@ -39,7 +39,7 @@ export function SendDialog({ run, sums: { outcomes, unreachable }, onClose }: Se
     done: () => ({ title: `${invoicesWord(invoices)} on the way` }),
     reads: invoicesKeys.runs,
     onDone: () => {
-      readAnew(client);
+      readInvoicesAgain(client);
       onClose();
     },
   });
@@ -47,7 +47,7 @@ export function SendDialog({ run, sums: { outcomes, unreachable }, onClose }: Se
     <FormDialog
       form={form}
       title={`Send ${invoicesWord(invoices)}`}
-      text="Each is due from now on, and its trader is notified on Telegram. Whoever is due something else by now is left to the next run."
+      text="Each is due from now on, and its trader is notified on Telegram. Traders who owe another amount by now are left to the next run."
       confirm={`Send ${invoicesWord(invoices)}`}
       busy="Sending..."
       leave="Cancel"

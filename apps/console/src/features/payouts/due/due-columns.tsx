@@ -4,12 +4,11 @@ import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import { LINES } from '../../../ui/table/cell-lines.ts';
 import type { PlainColumn } from '../../../ui/table/plain-table/plain-column.ts';
 import { sharesWord } from '../payout-texts.ts';
 import type { DueOfCommunity } from '../payouts-queries.ts';
 
-/** A cell of two lines, which a card has at its end. */
-const LINES = 'block max-md:text-end md:py-1';
 const BELOW = 'block text-xs text-pretty whitespace-normal text-muted';
 
 const HOLDS: Readonly<Record<DueOfCommunity['held']['reasons'][number], string>> = {

@@ -1,6 +1,7 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain/catalogue';
 import { searchedText } from '@copydesk/domain/text';
 import { statusWords, typeWords } from '../../../lib/format/payout-texts.ts';
+import { SHORTEST_NAME } from '../../../lib/list/named-like.ts';
 import type { Payout } from './history-queries.ts';
 import type { PayoutNarrowing } from './history-search.ts';
 
@@ -18,9 +19,6 @@ export function matchesOnPage(row: Payout, text: string): boolean {
     statusWords(row.status),
   ].some((field) => field?.toLowerCase().includes(needle));
 }
-
-/** Shorter parts of a name are in nearly every name. */
-const SHORTEST_NAME = 3;
 
 /**
  * The filter over all payouts for a text: the one type or status that contains it, or else the search of an address, hash

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { retryDelay, retryUnless } from '../../../lib/api/read-retry.ts';
-import { uuid } from '../../../lib/url/search-params.ts';
+import { requireId } from '../../../lib/api/require-id.ts';
 import { tradersKeys } from '../traders-queries.ts';
 
 /** The database's data of a trader: shown at once, before any exchange is read. */
@@ -15,8 +14,7 @@ export const traderQuery = (id: string) =>
     retry: retryUnless((status) => status >= 400 && status < 500, 3),
     retryDelay,
     queryFn: async ({ signal }) => {
-      // An id in the wrong format belongs to no trader; the server would only call it invalid.
-      if (!uuid(id)) throw new ApiError({ code: 'not_found', status: 404, message: 'Not found' });
+      requireId(id);
       const query = {
         include_aum: 'true',
         include_exchanges: 'true',

@@ -12,6 +12,6 @@ export interface OrderAct {
   present(tx: WriteTx, order: StoredOrder): Promise<OrderContent | null>;
   /** Carries out an approved order. */
   carryOut(tx: WriteTx, order: StoredOrder): Promise<void>;
-  /** Undoes what was kept for the order while it waited. */
-  drop(tx: WriteTx, order: StoredOrder): Promise<void>;
+  /** Undoes what was kept for the order while it waited; left out: nothing is. */
+  drop?(tx: WriteTx, order: StoredOrder): Promise<void>;
 }

@@ -17,9 +17,11 @@ export async function listDays(
   id: string,
   { from, to }: { from: string; to: string },
 ): Promise<Days> {
-  const now = sql`SELECT sum(t.aum) AS aum, sum(t.pool_capital) AS pools FROM (${tradersOf(tx, id)}) t`;
   const today = sql`app.utc_day(now()) BETWEEN ${from}::date AND ${to}::date`;
   const { rows } = await sql<Days[number]>`
+    -- Once: it adds up all traders of the community.
+    WITH present AS MATERIALIZED (
+      SELECT sum(t.aum) AS aum, sum(t.pool_capital) AS pools FROM (${tradersOf(tx, id)}) t)
     SELECT seen.day::text AS day, trim_scale(CASE WHEN seen.day = app.utc_day(now()) THEN present.aum
         WHEN NOT bool_or(seen.is_read) AND seen.day > read.first AND seen.day < read.last THEN NULL
         ELSE sum(seen.equity) END)::text AS aum,
@@ -37,7 +39,7 @@ export async function listDays(
       SELECT c.day, c.capital, c.capital, false, 0, 0 FROM community_capital_day c
       WHERE c.community_id = ${id} AND c.day BETWEEN ${from}::date AND ${to}::date AND ${capitalInScope(tx)}
       UNION ALL
-      SELECT app.utc_day(now()), NULL, NULL, false, 0, 0 FROM (${now}) n WHERE ${today} AND n.aum IS NOT NULL
+      SELECT app.utc_day(now()), NULL, NULL, false, 0, 0 FROM present n WHERE ${today} AND n.aum IS NOT NULL
       UNION ALL
       SELECT app.utc_day(y.paid_at), NULL, NULL, false, 0, sum(y.amount_units) FROM payable y
       WHERE y.community_id = ${id} AND y.paid_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
@@ -45,7 +47,7 @@ export async function listDays(
       GROUP BY 1) seen
     CROSS JOIN (SELECT min(d.day) AS first, max(d.day) AS last FROM community_day d
       WHERE d.community_id = ${id} AND d.equity IS NOT NULL AND ${providerInScope(tx, 'd.provider_id')}) read
-    CROSS JOIN (${now}) present
+    CROSS JOIN present
     GROUP BY seen.day, read.first, read.last, present.aum, present.pools ORDER BY seen.day`.execute(tx.sql);
   return rows;
 }

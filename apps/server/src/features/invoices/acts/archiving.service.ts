@@ -74,6 +74,4 @@ export const archivingAct: OrderAct = {
   async carryOut(tx, { seen }) {
     await save(tx, await lockUnarchived(tx, seen), { isArchived: true, reason: seen.facts.reason });
   },
-  // Nothing is reserved for this order, so there is nothing to undo.
-  drop: async () => undefined,
 };

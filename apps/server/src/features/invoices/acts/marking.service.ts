@@ -109,8 +109,6 @@ export const markingAct: OrderAct = {
   async carryOut(tx, { seen }) {
     await save(tx, await lockUnpaid(tx, seen), { isPaid: true, reason: seen.facts.reason });
   },
-  // Nothing is reserved for this order, so there is nothing to undo.
-  drop: async () => undefined,
 };
 
 async function markPaid(tx: WriteTx, invoices: readonly store.LockedInvoice[]): Promise<void> {

@@ -135,6 +135,4 @@ export const recallAct: OrderAct = {
   async carryOut(tx, { seen }) {
     await save(tx, await lockRecallable(tx, seen), seen.facts.reason ?? '');
   },
-  // Nothing is reserved for this order, so there is nothing to undo.
-  drop: async () => undefined,
 };

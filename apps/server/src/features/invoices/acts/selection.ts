@@ -3,11 +3,11 @@ import { UNKNOWN_REFERENCE } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type LockedInvoice, lockInvoices } from '../books/invoices.store.ts';
 import { addedUp } from '../groups/invoice-groups.ts';
 import { invoiceConditions } from '../list/invoice-filters.ts';
-import { usdt } from '../list/invoice-json.ts';
 
 export type Selection = Omit<
   CallParsed<'PATCH /api/invoices/admin/archive'>['body'],

@@ -3,8 +3,9 @@ import { type MarkableInvoice, refuseUnpaid } from '@copydesk/domain/invoices';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 import { hasOtherOpenOrder } from '../books/invoices.store.ts';
-import { invoiceColumns, offPlatformUnits, usdt } from '../list/invoice-json.ts';
+import { invoiceColumns, offPlatformUnits } from '../list/invoice-json.ts';
 
 type Detail = CallAnswer<'GET /api/invoices/{id}'>['data'];
 type Positions = CallAnswer<'GET /api/invoices/{id}/positions'>;

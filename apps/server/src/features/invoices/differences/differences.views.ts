@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { communityJson, traderJson } from '../../../core/traders/trader-columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
-import { usdt } from '../list/invoice-json.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 
 type Differences = Pick<CallAnswer<'GET /api/invoices/differences'>, 'data' | 'meta'>;
 

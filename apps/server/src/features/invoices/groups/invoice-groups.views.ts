@@ -4,8 +4,9 @@ import { traderJson } from '../../../core/traders/trader-columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isAfter, keyColumns, orderBy, reachOf } from '../../../platform/db/lists/keyset.ts';
 import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 import { type InvoiceFilters, invoiceConditions } from '../list/invoice-filters.ts';
-import { usdt } from '../list/invoice-json.ts';
+
 import { areCached, cachedGroups } from './cached-groups.ts';
 import { type CachedOrder, ownersOnPage } from './cached-order.ts';
 import { countsByGroup } from './group-counts.ts';

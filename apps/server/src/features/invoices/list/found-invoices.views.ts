@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 import {
   type FindNamed,
   type FoundRow,
@@ -7,7 +8,6 @@ import {
   typedHash,
   typedIds,
 } from '../../../platform/http/search-source.ts';
-import { usdt } from './invoice-json.ts';
 
 /** Invoices by their id, the hash of a payment, or their amount; the newest first. */
 export const findNamedInvoices: FindNamed = async (tx, text, most) => {

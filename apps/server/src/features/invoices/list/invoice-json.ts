@@ -2,6 +2,7 @@ import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
 import { type RawBuilder, sql } from 'kysely';
 import { traderJson } from '../../../core/traders/trader-columns.ts';
 import { isAwaitingApproval } from '../../../core/transfers/orders/orders.store.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 import { isOverdue } from './invoice-filters.ts';
 
 /**
@@ -10,9 +11,6 @@ import { isOverdue } from './invoice-filters.ts';
  */
 export const splitOfProvider = sql`CASE WHEN i.invoice_type = 'exchange_bot' THEN 0
   ELSE coalesce(p.payment_split_percentage, ${sql.lit(BUSINESS_DEFAULTS.unknownProviderShare)}::numeric) END`;
-
-/** USDT as a decimal string without trailing zeros, from base units. Multiplying keeps every digit; dividing rounds. */
-export const usdt = (units: RawBuilder<unknown>) => sql`trim_scale(${units} * 0.000000000000000001)::text`;
 
 /** What a person is asked to send for base units, as `askedUnits` of the domain: whole millionths, rounded up. */
 export const asked = (units: RawBuilder<unknown>) =>

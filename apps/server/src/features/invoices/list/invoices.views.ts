@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { isAfter, keyColumns, orderBy as orderOf, type Reach } from '../../../platform/db/lists/keyset.ts';
 import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
 import { partsOfQuery } from '../../../platform/db/lists/list-query.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 import type { ExportedList } from '../../../platform/http/exported-list.ts';
 import {
   type InvoiceFilters,
@@ -13,14 +14,7 @@ import {
   needInvoices,
   unlessArchived,
 } from './invoice-filters.ts';
-import {
-  asked,
-  invoiceColumns,
-  offPlatformUnits,
-  onChainUnits,
-  splitOfProvider,
-  usdt,
-} from './invoice-json.ts';
+import { asked, invoiceColumns, offPlatformUnits, onChainUnits, splitOfProvider } from './invoice-json.ts';
 
 interface OrderedInvoices extends InvoiceFilters {
   orderBy: InvoiceOrder;

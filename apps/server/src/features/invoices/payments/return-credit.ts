@@ -138,7 +138,5 @@ export const creditReturnAct = (chain: ReturnPlace): OrderAct => {
       const credit = await lockReturnable(tx, chain, paymentOf(seen));
       if (credit) await sendBack(tx, chain, credit, { orderId: id, reason: seen.facts.reason ?? '' });
     },
-    // Nothing waits for it: an invoice may take the credit meanwhile.
-    drop: async () => undefined,
   };
 };

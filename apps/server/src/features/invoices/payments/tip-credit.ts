@@ -74,6 +74,4 @@ export const tipAct: OrderAct = {
     const credit = await lockOf(tx, seen);
     if (credit) await tip(tx, credit, seen.facts.reason ?? '');
   },
-  // Nothing waits for it: an invoice may take the credit meanwhile.
-  drop: async () => undefined,
 };

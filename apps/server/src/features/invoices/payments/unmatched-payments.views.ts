@@ -4,7 +4,7 @@ import { communityJson, traderJson } from '../../../core/traders/trader-columns.
 import { isAwaitingApproval } from '../../../core/transfers/orders/orders.store.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
-import { usdt } from '../list/invoice-json.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 
 type Unmatched = Pick<CallAnswer<'GET /api/payments/unmatched'>, 'data' | 'meta'>;
 

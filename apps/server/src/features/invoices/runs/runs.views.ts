@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { conditionsOf } from '../../../platform/db/lists/list-query.ts';
 import { communityInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 import { type TraderSearch, tradersFound } from '../../traders/found-traders.views.ts';
-import { usdt } from '../list/invoice-json.ts';
 
 type RunDetail = CallAnswer<'GET /api/invoices/runs/{id}'>['data'];
 type Run = CallAnswer<'GET /api/invoices/runs'>['data'][number];

@@ -7,8 +7,9 @@ import { type ApproverRules, readApprovers } from '../../../core/transfers/order
 import { recentFeeWei } from '../../../core/transfers/recent-fee.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { usdt } from '../history/payout-json.ts';
+
 import { type Progress, readProgress } from './distribution-progress.views.ts';
 
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];

@@ -1,7 +1,8 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { usdt } from '../history/payout-json.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
+
 import { joinHolds, type PendingOptions, pendingShares } from '../pending-shares.views.ts';
 
 type Due = CallAnswer<'GET /api/super-admin/pending-distributions'>['data'][number];

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 import {
   type FindNamed,
   type FoundRow,
@@ -7,7 +8,7 @@ import {
   typedIds,
 } from '../../../platform/http/search-source.ts';
 import { ownRows, searchedBy } from './payout-filters.ts';
-import { communityOf, unitsInScope, usdt } from './payout-json.ts';
+import { communityOf, unitsInScope } from './payout-json.ts';
 
 /** An address, or the beginning of one or of a hash, long enough to name few. */
 const HEX = /^0x[0-9a-f]{6,64}$/i;

@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import { checksum } from 'ox/Address';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 import { listPayoutFacts, listTakenAlong, showTakenAlong } from '../payout-facts.views.ts';
 import { findWait } from '../payout-waits.views.ts';
 import { listCurrentAddresses } from '../pending-shares.views.ts';
 import { ownRows } from './payout-filters.ts';
-import { communityOf, payoutColumns, usdt } from './payout-json.ts';
+import { communityOf, payoutColumns } from './payout-json.ts';
 import { listTransfers, type Transfers } from './payout-transfers.views.ts';
 
 type Detail = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];

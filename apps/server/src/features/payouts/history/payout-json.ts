@@ -1,11 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { communityJson } from '../../../core/traders/trader-columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 import { ownRows } from './payout-filters.ts';
-
-/** USDT as a decimal string without trailing zeros, from base units. Multiplying keeps every digit; dividing rounds. */
-export const usdt = (units: RawBuilder<unknown>) => sql`trim_scale(${units} * 0.000000000000000001)::text`;
 
 /** The amount of a payout `o` that a caller may see, in base units. */
 export const unitsInScope = (tx: Tx) =>

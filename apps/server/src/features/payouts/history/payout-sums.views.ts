@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 import {
   isDay,
   isFirstPart,
@@ -9,7 +10,7 @@ import {
   type PayoutFilters,
   payoutConditions,
 } from './payout-filters.ts';
-import { awaitsApproval, usdt } from './payout-json.ts';
+import { awaitsApproval } from './payout-json.ts';
 
 type Summary = CallAnswer<'GET /api/sweep-operations/summary'>;
 

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { usdt } from './payout-json.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 
 type Detail = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
 export type Transfers = Pick<Detail, 'transfers' | 'transfer_count'>;

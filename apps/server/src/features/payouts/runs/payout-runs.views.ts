@@ -3,8 +3,9 @@ import type { RecipientType } from '@copydesk/domain/catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import { type ApproverRules, readApprovers } from '../../../core/transfers/orders/approvers.views.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { usdt } from '../../../platform/db/usdt-text.ts';
 import { listOfRun } from '../distributions/distributions.views.ts';
-import { usdt } from '../history/payout-json.ts';
+
 import type { RunLine } from './run-lines.ts';
 
 type Detail = CallAnswer<'GET /api/super-admin/payout-runs/{id}'>['data'];

@@ -55,7 +55,7 @@ export async function approveOrder(
 export async function declineOrder(tx: WriteTx, deps: { act: ActOf }, id: string): Promise<void> {
   const { order, act } = await lockAwaiting(tx, deps, id);
   await store.decideOrder(tx, id, 'declined');
-  await act.drop(tx, order);
+  await act.drop?.(tx, order);
   auditOrder(tx, { ...order, content: order.seen }, 'declined');
 }
 

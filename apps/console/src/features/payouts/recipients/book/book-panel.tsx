@@ -17,7 +17,7 @@ import { type BookFilters, bookList, type RecipientsSearch } from './book-search
 
 /** Of a tab without rows. */
 const EMPTY: Record<RecipientState, { title: string; text: string }> = {
-  payable: { title: 'Nobody can be paid', text: 'The other tabs say why not.' },
+  payable: { title: 'No recipient can be paid', text: 'The other tabs say why not.' },
   held: {
     title: 'No address is on hold',
     text: 'Changed addresses are here until another super admin has released them and their waiting time has passed.',

@@ -86,8 +86,6 @@ export const saleCancelledAct: OrderAct = {
   async carryOut(tx, { seen }) {
     await cancelSales(tx, await lockCancellable(tx, seen), 'staff', seen.facts.reason);
   },
-  // Nothing is reserved for this order, so there is nothing to undo.
-  drop: async () => undefined,
 };
 
 /** Cancels the orders that were not paid in time. One of which a part was paid stays open. */

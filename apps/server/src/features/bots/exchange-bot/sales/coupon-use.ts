@@ -157,7 +157,5 @@ export const saleDiscountedAct = (platformWeights: () => PlatformWeights, now: (
       const { sale, code } = await lockOne(tx, seen);
       if (sale) await applyCoupon(tx, sale, { code, platformWeights: platformWeights(), now: now() });
     },
-    // Nothing is reserved for this order, so there is nothing to undo.
-    drop: async () => undefined,
   };
 };

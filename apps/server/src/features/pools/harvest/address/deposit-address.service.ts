@@ -60,6 +60,4 @@ export const fundingAddressAct = (rules: Pick<PayoutRules, 'addressHoldHours'>):
       after: { bybit_deposit_address: seen.lines[0]?.toAddress ?? null, order_id: id },
     });
   },
-  // Nothing is reserved for this order, so there is nothing to undo.
-  drop: async () => undefined,
 });
