@@ -81,6 +81,29 @@ test('the token of another tab is taken, unless it is of another session or orga
   expect(asked).toBe(1);
 });
 
+test('a token that another tab has shared is waited for, also when it comes after the turn of that tab', async () => {
+  let arrive = () => {};
+  const tokens = createHostedTokens({
+    fetchToken: async () => {
+      asked += 1;
+      return token();
+    },
+    exclusively: (run) => run(),
+    share: () => {},
+    arrived: () => new Promise((resolve) => (arrive = resolve)),
+    now: () => clock.ms,
+  });
+  await tokens.get();
+  clock.ms += 31_000;
+  await tokens.get();
+  const others = token();
+  tokens.adopt(others);
+  arrive();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(await tokens.get()).toBe(others);
+  expect(asked).toBe(1);
+});
+
 test('a renewal that began before signing out leaves nothing behind', async () => {
   let answer: (text: string) => void = () => {};
   const tokens = create(() => new Promise((resolve) => (answer = resolve)));

@@ -16,6 +16,8 @@ export interface HostedTokensOptions {
   exclusively(run: () => Promise<string | null>): Promise<string | null>;
   /** Hands a new token to the other tabs. */
   share(token: string): void;
+  /** Resolves once a token that another tab has shared is here: it may come after the turn of that tab has ended. */
+  arrived?(): Promise<void>;
   now?: () => number;
 }
 
@@ -23,7 +25,13 @@ export interface HostedTokensOptions {
  * The access token of all tabs: one of them renews it when half of its life has passed, and gives it to the others. Until
  * it ends no caller waits for the renewal.
  */
-export function createHostedTokens({ fetchToken, exclusively, share, now = Date.now }: HostedTokensOptions) {
+export function createHostedTokens({
+  fetchToken,
+  exclusively,
+  share,
+  arrived = async () => {},
+  now = Date.now,
+}: HostedTokensOptions) {
   let held: Held | null = null;
   let running: Promise<string | null> | null = null;
   let generation = 0;
@@ -40,6 +48,7 @@ export function createHostedTokens({ fetchToken, exclusively, share, now = Date.
     const askedIn = generation;
     const asked = exclusively(async () => {
       // Another tab may have renewed it while this one waited.
+      if (!isForced && held !== null) await arrived();
       if (!isForced && isFresh()) return held?.token ?? null;
       const token = await fetchToken();
       if (askedIn !== generation) return token;

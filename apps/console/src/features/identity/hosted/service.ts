@@ -8,6 +8,8 @@ type Clerk = ReturnType<typeof useClerk>;
 /** The service's script is loaded from another host, which may be away for ever. */
 const LOAD_WITHIN_MS = 10_000;
 const TAB_LOCK = 'copydesk.hosted-token';
+/** Of a token that another tab has shared. No caller waits for it whose own token is still good. */
+const ARRIVES_WITHIN_MS = 100;
 
 const loading = Promise.withResolvers<Clerk>();
 let clerk: Clerk | null = null;
@@ -83,6 +85,7 @@ export const tokens = createHostedTokens({
   },
   exclusively: (run) => navigator.locks.request(TAB_LOCK, run),
   share: (token) => tabs.postMessage(token),
+  arrived: () => new Promise((resolve) => setTimeout(resolve, ARRIVES_WITHIN_MS)),
 });
 tabs.onmessage = ({ data }) => {
   if (typeof data === 'string') tokens.adopt(data);
