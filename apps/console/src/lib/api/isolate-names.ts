@@ -8,8 +8,7 @@ const TURNING =
 
 /**
  * The JSON of an answer, in which no name reverses the sentence around it. Done here for every sentence,
- * title and label:
- * each is made of strings in places that cannot hold elements. The server stores lines without direction
+ * title and label: each is made of strings in places that cannot hold elements. The server stores lines without direction
  * marks, so a form may send such a name back.
  */
 export function parseWithNames(text: string): unknown {

@@ -184,7 +184,6 @@ export async function nameItems(
   sources: AttentionSources,
   items: readonly UnnamedItem[],
 ): Promise<AttentionItem[]> {
-  if (items.length === 0) return [];
   const kinds = [...new Set(items.map(({ kind }) => kind))];
   const keys = items.map(({ kind, subject, provider_id }) => ({ kind, subject, provider_id }));
   const { rows } = await sql<{
