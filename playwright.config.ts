@@ -26,6 +26,8 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
+  // Where the browser's page broke down, which test-counts.mjs alone excuses: a test that passes at its second attempt fails.
+  retries: 1,
   // `npm test`, and `npm run test:long`: accessibility in every state, first days of new installations, slow networks.
   projects: [
     { name: 'chromium', testIgnore: LONG },

@@ -20,10 +20,19 @@ export function countVitest(step) {
 
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 
-/** The same of browser tests; those that passed at their second attempt have passed. */
+/** The same of browser tests. */
 export function countPlaywright(step) {
-  const { stats } = readReport(step) ?? {};
-  return stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+  const { stats, suites = [] } = readReport(step) ?? {};
+  if (!stats) return undefined;
+  const { expected, flaky, unexpected, skipped } = stats;
+  const failed = suites.flatMap(specsOf).flatMap(({ tests }) => tests.filter(hasFailed)).length;
+  return { passed: expected + flaky + unexpected - failed, failed, skipped };
+}
+
+/** Whether a browser test failed. A second attempt excuses the browser, whose page broke down in the first, not the product. */
+function hasFailed({ status, results }) {
+  if (status !== 'flaky') return status === 'unexpected';
+  return !results.slice(0, -1).every(({ error }) => /\b(page|target) crashed\b/i.test(error?.message ?? ''));
 }
 
 /** @returns {{ file: string, seconds: number }[]} the test files of a step, with the time of their tests */
@@ -58,13 +67,11 @@ export function failedTests(step) {
     });
   return suites.flatMap((suite) =>
     specsOf(suite).flatMap(({ title, tests }) =>
-      tests
-        .filter(({ status }) => status === 'unexpected')
-        .map(({ results }) => {
-          const { error, attachments = [] } = results.at(-1) ?? {};
-          const file = relative(projectDir, join(config.rootDir, suite.file));
-          return failure(`${file}: ${title}`, error?.message, pageOf(attachments));
-        }),
+      tests.filter(hasFailed).map(({ results }) => {
+        const { error, attachments = [] } = results.findLast((each) => each.error) ?? {};
+        const file = relative(projectDir, join(config.rootDir, suite.file));
+        return failure(`${file}: ${title}`, error?.message, pageOf(attachments));
+      }),
     ),
   );
 }
