@@ -61,7 +61,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       asks: 'What exists once is not given twice',
       where: 'Locks in one order, and reservations in the ledger',
       files: [`${SERVER}/core/ledger/reservations.service.ts`],
-      tests: [`${SERVER}/features/payouts/distributions/concurrent-distributions.test.ts`],
+      tests: [`${SERVER}/features/payouts/distributions/concurrent-distributions.long.test.ts`],
     },
     {
       id: '2.4.1',

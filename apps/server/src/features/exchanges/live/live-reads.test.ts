@@ -160,7 +160,7 @@ test.each(
   EXCHANGES.flatMap((exchange) =>
     FAULTS.map(([fault, codes]) => ({ exchange, kind: fault.kind, fault, codes })).filter(
       // Each takes twice the limit of an answer.
-      ({ kind }) => kind !== 'timeout' || isLong || exchange === 'okx',
+      ({ kind }) => kind !== 'timeout' || isLong,
     ),
   ),
 )(

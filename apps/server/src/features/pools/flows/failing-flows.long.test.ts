@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { longTest } from '../../../../../../tests/support/long-test.ts';
 import {
   createFlowWorld,
   type FlowWorld,
@@ -78,7 +77,7 @@ const asApi = (statement: string) =>
     sql.raw(statement).execute(tx.sql),
   );
 
-longTest('what a withdrawal is being paid from stays reserved, also where the API would end it', async () => {
+test('what a withdrawal is being paid from stays reserved, also where the API would end it', async () => {
   const pool = await world.addFilledPool([1_000]);
   expect((await world.request(pool, 0, '400')).status).toBe(201);
   await world.untilUnmined(pool, 'pool_withdraw');
@@ -92,7 +91,7 @@ longTest('what a withdrawal is being paid from stays reserved, also where the AP
   expect(await world.differing()).toBe(0);
 });
 
-longTest('a worker pays no withdrawal that the ledger does not hold back for its member', async () => {
+test('a worker pays no withdrawal that the ledger does not hold back for its member', async () => {
   const pool = await world.addFilledPool([300, 1_000]);
   expect((await world.act(pool.poolId, { action: 'close_gate' })).status).toBe(200);
   expect((await world.request(pool, 0, 'all')).status).toBe(201);
@@ -143,7 +142,7 @@ async function replaceUnmined(pool: OpenPool, kind: string): Promise<void> {
   await world.chain.node.setAutomine(true);
 }
 
-longTest('a deposit and a withdrawal whose transfers a review ended are taken up again', async () => {
+test('a deposit and a withdrawal whose transfers a review ended are taken up again', async () => {
   const pool = await world.addPool(1);
   await world.payIn(pool, 0, 1_000);
   await world.untilUnmined(pool, 'pool_collect');
@@ -170,7 +169,7 @@ longTest('a deposit and a withdrawal whose transfers a review ended are taken up
   expect(await world.differing()).toBe(0);
 });
 
-longTest('a frozen wallet holds up its own deposits only', async () => {
+test('a frozen wallet holds up its own deposits only', async () => {
   const pool = await world.addPool(2);
   const freeze = (reason: string | null) =>
     world.owner(
@@ -192,7 +191,7 @@ longTest('a frozen wallet holds up its own deposits only', async () => {
   expect(await world.booksOf(pool.poolId)).toEqual({ pool_proxy: usdt(300) });
 });
 
-longTest('flows that cannot be signed do not keep a pool from stopping', async () => {
+test('flows that cannot be signed do not keep a pool from stopping', async () => {
   const pool = await world.addFilledPool([500, 500]);
   const [first, second] = pool.members;
   await world.payIn(pool, 0, 100);
@@ -280,7 +279,7 @@ test('funding goes to the approved address only, which is checked again before i
   expect(await world.chain.token.balanceOf(address(other))).toBe(0n);
 });
 
-longTest('funding that reverts fails the cycle, and its retry sends it once', async () => {
+test('funding that reverts fails the cycle, and its retry sends it once', async () => {
   const pool = await world.addFilledPool([300]);
   expect((await world.act(pool.poolId, { action: 'stop' })).status).toBe(200);
   await world.untilUnmined(pool, 'pool_fund');
