@@ -79,11 +79,17 @@ function lastRow(keys: readonly SortKey[]): RawBuilder<string[]> {
 }
 
 /**
- * Makes PostgreSQL reuse the plans of the following statements in this transaction, for a scope of several providers.
- * The planner assumes ten providers in a list that it does not know, finds that plan expensive, and plans each request
- * again: a third of a page's processor time. Only for statements whose plan does not depend on their values.
+ * Makes PostgreSQL reuse plans for a scope of several providers. The planner assumes ten providers in a list that it does
+ * not know, finds that plan expensive, and plans each request again: a third of a page's processor time.
  */
 async function keepPlan(tx: Tx): Promise<void> {
-  if (tx.scope.kind === 'all' || tx.scope.providerIds.length < 2) return;
+  if (tx.scope.kind === 'providers' && tx.scope.providerIds.length > 1) await reusePlans(tx);
+}
+
+/**
+ * Makes PostgreSQL reuse the plans of the following statements in this transaction. Only for statements whose plan does not
+ * depend on their values.
+ */
+export async function reusePlans(tx: Tx): Promise<void> {
   await sql`SELECT set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx.sql);
 }
