@@ -139,7 +139,7 @@ export function createSchedule(deps: {
     {
       name: 'prune-person-messages',
       cron: '52 4 * * *',
-      run: () => prunePersonMessages({ db, now }, retention.messagesDays),
+      run: () => prunePersonMessages({ db, now }, retention.botMessagesDays),
     },
     {
       name: 'prune-readings',

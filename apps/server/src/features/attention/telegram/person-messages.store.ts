@@ -107,14 +107,12 @@ export async function takeUndelivered(
 /**
  * Deletes messages that were sent or given up long ago. The last one of a person stays: it says whether the chat can be
  * reached.
- * @param keptDays null: all are kept
  * @returns the number of deleted rows
  */
-export async function prunePersonMessages(
+export function prunePersonMessages(
   { db, now }: { db: Database; now: () => Date },
-  keptDays: number | null,
+  keptDays: number,
 ): Promise<number> {
-  if (keptDays === null) return 0;
   return deleteInBatches((limit) =>
     db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
       const { numAffectedRows = 0n } = await sql`
