@@ -193,6 +193,7 @@ test('a code connects a chat, of which the person is told by mail, and what wait
   await untilReceived(person, 1);
   expect(textsOf(person)[0]).toMatch(/^This chat now receives what waits for you at https:\/\/desk\.example/);
   expect((await settings()).telegram.chat).toMatchObject({ name: '@ada', problem: null });
+  expect(world.logged.join('')).not.toContain(code);
   const [mail] = await mails();
   expect(mail).toMatchObject({ to: SUPER, kind: 'account_changed' });
   const entry = (await audited('user.telegram_connected')).at(-1);
