@@ -22,9 +22,9 @@ import { attentionSources } from '../../../wiring/lists/attention-sources.ts';
 import { createPlatformBot } from '../../bots/platform-bot/platform-bot-loop.ts';
 import { mailAttention } from '../mail/attention-mail.job.ts';
 import { hashOfCode, hearPerson } from './hear-person.ts';
-import { saveRequest } from './person-chat.store.ts';
+import { saveChat, saveRequest } from './person-chat.store.ts';
 import { startPersonMessageSender } from './person-message-sender.ts';
-import { prunePersonMessages } from './person-messages.store.ts';
+import { prunePersonMessages, queuePersonMessage } from './person-messages.store.ts';
 
 const ORIGIN = 'https://desk.example';
 const SUPER = 'super@demo.example';
@@ -488,4 +488,21 @@ test('the login of the API writes neither chats nor messages, and sees those of 
   } finally {
     await client.end();
   }
+});
+
+test('a person who is deleted leaves neither a chat nor a link nor messages', async () => {
+  const [{ id }] = (await world.owner<{ id: string }>(
+    `INSERT INTO identity."user" (id, name, email, email_verified)
+     VALUES (gen_random_uuid(), 'Gone', 'gone@work.example', true) RETURNING id`,
+  )) as [{ id: string }];
+  const chat = { telegramUserId: 5, name: null, botTelegramId: '1', codeHash: hashOfCode('a') };
+  await world.db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+    await saveRequest(tx, id, { codeHash: hashOfCode('b'), expiresAt: now() });
+    await saveChat(tx, id, chat, now());
+    const to = { userId: id, telegramUserId: 5, text: 'x', dedupeKey: 'gone' };
+    await queuePersonMessage(tx, { ...to, kind: 'connected' }, now());
+  });
+  await world.owner('DELETE FROM identity."user" WHERE id = $1', [id]);
+  for (const table of ['person_chat', 'person_chat_request', 'person_message'])
+    expect(await worker(sql`SELECT FROM ${sql.table(table)}`)).toEqual([]);
 });
