@@ -5,7 +5,8 @@ const FEATURES = 'apps/server/src/features/';
  * other features own; a new dependency between features takes a line here. Others import that feature's `*.views.ts`.
  */
 const READERS: Record<string, readonly string[]> = {
-  platform_bot_use: ['operations'],
+  // A link that connects a chat names the bot.
+  platform_bot_use: ['attention', 'operations'],
   deposit_key: ['operations'],
   // An order gives a new buyer the address of its index.
   deposit_address: ['bots'],

@@ -77,7 +77,7 @@ const THREATS: readonly [who: string, alone: string, stopped: string, noticed: s
   ],
   [
     'A vendor (Stripe, Telegram, Clerk)',
-    'Stripe: say that a subscription is paid. Telegram: read and forge messages, also the word of the owner of a changed address. Clerk: sign in as anyone, and grant rights by its metadata',
+    'Stripe: say that a subscription is paid. Telegram: read and forge messages, also the word of the owner of a changed address; read what waits for people who chose it in place of mail. Clerk: sign in as anyone, and grant rights by its metadata',
     'Webhooks only say what is read again; money moves by none of them; rights that Clerk grants are unconfirmed, and unconfirmed super admins approve nothing',
     'Daily comparisons; the audit',
   ],

@@ -13,7 +13,10 @@ CREATE TABLE attention_mail (
   mailed_at timestamptz,
   -- The items that it was mailed at once and that still wait, each by its kind, subject and beginning.
   mailed text[] NOT NULL DEFAULT '{}'[],
+  -- telegram: by the chat of the person, and by mail while that cannot be reached.
+  channel text NOT NULL DEFAULT 'mail',
   CONSTRAINT attention_mail_at_once_check CHECK (at_once = ANY (ARRAY['nothing', 'urgent', 'approvals'])),
+  CONSTRAINT attention_mail_channel_check CHECK (channel = ANY (ARRAY['mail', 'telegram'])),
   CONSTRAINT attention_mail_digest_hour_check CHECK (digest_hour >= 0 AND digest_hour <= 23),
   CONSTRAINT attention_mail_pkey PRIMARY KEY (user_id),
   CONSTRAINT attention_mail_user_id_check CHECK (user_id <> '')

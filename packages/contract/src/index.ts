@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { attentionCalls } from './attention/index.ts';
+import { attentionCalls, attentionMailCalls } from './attention/index.ts';
 import { auditCalls, securityLogCalls } from './audit/index.ts';
 import { billingCalls, paymentLinkCalls } from './billing/index.ts';
 import {
@@ -77,6 +77,7 @@ export const contract = {
   ...bulkCalls,
   ...searchCalls,
   ...attentionCalls,
+  ...attentionMailCalls,
   ...noteCalls,
   ...overviewCalls,
   ...payoutCalls,

@@ -173,6 +173,9 @@ export const PLATFORM_CASES = {
   },
   'GET /api/me/attention-mail': { input: () => ({}) },
   'PATCH /api/me/attention-mail': { input: () => ({ body: { at_once: 'urgent' } }) },
+  // Without a bot.
+  'POST /api/me/telegram': { input: () => ({}), allowed: [409] },
+  'DELETE /api/me/telegram': { input: () => ({}) },
   'GET /api/attention': { input: () => ({ query: {} }) },
   'GET /api/overview': { input: () => ({}) },
   'GET /api/overview/today': { input: () => ({}) },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { InvoiceMessageKind } from '@copydesk/domain/messages';
 import { type RunningTelegram, startTelegram } from '@copydesk/simulators/telegram';
 import { createChats, telegramUserIdOf } from '@copydesk/simulators/world';
+import { createBotPace } from '../../../apps/server/src/core/outbox/bot-pace.ts';
 import {
   type QueuedNotice,
   queueMessages,
@@ -58,14 +59,14 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
     advance(ms: number) {
       offsetMs += ms;
     },
-    startSender(changes: Partial<SenderDeps> = {}): WorkLoop {
+    startSender({ perSecond = 25, ...changes }: Partial<SenderDeps> & { perSecond?: number } = {}): WorkLoop {
       const { db, log } = product;
       const sender = startMessageSender({
         db,
         log,
         now,
         telegram: bot(),
-        perSecond: 25,
+        pace: createBotPace({ perSecond, atOnce: 16, now }),
         lookEveryMs: 20,
         ...changes,
       });

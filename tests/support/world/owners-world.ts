@@ -46,6 +46,7 @@ export function useOwners() {
       token,
       openBot: openBot(),
       readBot: createReadBot({ apiUrl: world.telegram.url, timeoutMs: 2_000 }),
+      hearOther: () => null,
       log: world.log,
       now: world.now,
     });

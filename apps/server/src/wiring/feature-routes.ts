@@ -3,6 +3,7 @@ import { createOwnerLinks } from '../core/outbox/owner-link.ts';
 import type { LiveSettings } from '../core/settings/live-settings.ts';
 import { createAttentionRoutes } from '../features/attention/attention.routes.ts';
 import { createAttentionMailRoutes } from '../features/attention/mail/attention-mail.routes.ts';
+import { createTelegramRoutes } from '../features/attention/telegram/telegram.routes.ts';
 import { createAuditRoutes } from '../features/audit/audit.routes.ts';
 import { createSecurityLogRoutes } from '../features/audit/security-log/security-log.routes.ts';
 import { createBillingRoutes } from '../features/billing/billing.routes.ts';
@@ -180,6 +181,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createExportRoutes({ db, lists: EXPORTED_LISTS, now }),
     ...createSearchRoutes({ db, sources: SEARCH_SOURCES }),
     ...createAttentionMailRoutes({ db, hasMailer: mailer !== null }),
+    ...createTelegramRoutes({ db, now }),
     ...createAttentionRoutes({ db, sources: attentionSources(setup), rules: payouts.rules, now }),
     ...createNoteRoutes({ db }),
     ...createOverviewRoutes({ db, totals, sources: FIGURE_SOURCES, daySources: DAY_SOURCES }),

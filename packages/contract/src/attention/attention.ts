@@ -1,5 +1,4 @@
 import {
-  AT_ONCE,
   ATTENTION_GROUPS,
   ATTENTION_KINDS,
   ATTENTION_TABS,
@@ -125,19 +124,6 @@ export type AttentionItem = z.infer<typeof item>;
 
 const counted = z.int().min(0);
 
-const wishes = {
-  digest_hour: z
-    .int()
-    .min(0)
-    .max(23)
-    .nullable()
-    .describe('of all that waits, at this hour in the time zone of the account; null: never'),
-  at_once: z.enum(AT_ONCE).describe('urgent: what is urgent; approvals: this, and what it may approve'),
-};
-const mailWishes = z
-  .object({ ...wishes, is_possible: z.boolean().describe('whether a mail server is set up') })
-  .meta({ id: 'AttentionMail' });
-
 export const attentionCalls = entries({
   'GET /api/attention': {
     summary:
@@ -175,22 +161,6 @@ export const attentionCalls = entries({
     body: z.strictObject(named),
     answer: ok(z.array(z.object({ id: z.string(), name: z.string(), email: z.string() }))),
     errors: ['attention_gone'],
-  },
-  'GET /api/me/attention-mail': {
-    summary: 'Which mails of what waits for it the own account wants',
-    permission: 'signed-in',
-    recentAuth: false,
-    answer: ok(mailWishes),
-    errors: ['person_required'],
-  },
-  'PATCH /api/me/attention-mail': {
-    summary: 'Changes which mails the own account wants: what is named, and nothing else',
-    permission: 'signed-in',
-    recentAuth: false,
-    body: z.strictObject(wishes).partial(),
-    answer: ok(mailWishes),
-    errors: ['person_required'],
-    perMinute: 60,
   },
   'PUT /api/attention/mark': {
     summary:

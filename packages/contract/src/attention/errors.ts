@@ -16,5 +16,13 @@ export const attentionErrors = {
     status: 409,
     message: 'Money or trust is at stake: this cannot be snoozed. Take it or hand it over.',
   },
+  telegram_not_connected: {
+    status: 409,
+    message: 'No chat is connected. Connect Telegram first.',
+  },
+  telegram_no_bot: {
+    status: 409,
+    message: 'The platform has no bot that works at the moment. Try again later, or ask its operator.',
+  },
   snooze_too_long: { status: 400, message: 'Choose an end between now and 30 days from now' },
 } as const;

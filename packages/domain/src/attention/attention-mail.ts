@@ -4,6 +4,10 @@ import type { AttentionGroup, Urgency } from './attention-kinds.ts';
 export const AT_ONCE = ['nothing', 'urgent', 'approvals'] as const;
 export type AtOnce = (typeof AT_ONCE)[number];
 
+/** How a person is told: by mail, or in its own chat with the platform's bot. */
+export const CHANNELS = ['mail', 'telegram'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
 /** Items that arrive within this many minutes after a mail wait for the next one. */
 export const MAIL_PAUSE_MINUTES = 10;
 /**

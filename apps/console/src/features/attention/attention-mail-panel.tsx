@@ -1,6 +1,5 @@
-import type { CallAnswer } from '@copydesk/contract';
-import type { AtOnce } from '@copydesk/domain/attention';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AtOnce, Channel } from '@copydesk/domain/attention';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
@@ -10,13 +9,10 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { useSend } from '../../ui/form/use-act.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { type Wishes, wishesQuery } from './attention-mail-query.ts';
+import { TelegramLine } from './telegram-line.tsx';
 
-type Wishes = Pick<CallAnswer<'GET /api/me/attention-mail'>['data'], 'digest_hour' | 'at_once'>;
-
-const wishesQuery = queryOptions({
-  queryKey: ['attention-mail'],
-  queryFn: async ({ signal }) => (await call('GET /api/me/attention-mail', { signal })).data,
-});
+type Wish = Partial<Pick<Wishes, 'digest_hour' | 'at_once' | 'channel'>>;
 
 const NEVER = 'never';
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
@@ -29,22 +25,28 @@ const AT_ONCE: Record<AtOnce, string> = {
   approvals: 'What is urgent, and approvals',
 };
 
-/** Which mails of what waits for it the reader gets. */
+const CHANNELS: Record<Channel, string> = { mail: 'Mail', telegram: 'Telegram' };
+
+function noteOf({ channel, is_possible: hasMails }: Wishes, zone: string): string {
+  if (channel === 'mail' && !hasMails)
+    return 'No mail server is set up: your choice is kept, and nothing is mailed until there is one.';
+  const what = channel === 'mail' ? 'mail' : 'message';
+  return `Hours are those of ${zone}. A ${what} names what waits and leads to the list: nothing is decided from it. At once means within a minute, and at most every ten minutes.`;
+}
+
+/** What the reader is told of what waits for it, away from the console. */
 export function AttentionMailPanel() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(wishesQuery);
   const zone = usePersonSettings().time_zone.replaceAll('_', ' ');
-  const [asked, setAsked] = useState<Partial<Wishes>>({});
-  const change = useSend(
-    (wishes: Partial<Wishes>) => call('PATCH /api/me/attention-mail', { body: wishes }),
-    {
-      done: () => null,
-      onDone: ({ data: saved }) => client.setQueryData(wishesQuery.queryKey, saved),
-      onError: (failure) =>
-        toast({ tone: 'negative', title: 'The setting could not be saved', text: messageOf(failure) }),
-    },
-  );
-  const choose = (wishes: Partial<Wishes>) => {
+  const [asked, setAsked] = useState<Wish>({});
+  const change = useSend((wishes: Wish) => call('PATCH /api/me/attention-mail', { body: wishes }), {
+    done: () => null,
+    onDone: ({ data: saved }) => client.setQueryData(wishesQuery.queryKey, saved),
+    onError: (failure) =>
+      toast({ tone: 'negative', title: 'The setting could not be saved', text: messageOf(failure) }),
+  });
+  const choose = (wishes: Wish) => {
     setAsked(wishes);
     change.run(wishes);
   };
@@ -52,7 +54,7 @@ export function AttentionMailPanel() {
   const shown = data && { ...data, ...(change.isBusy && asked) };
   return (
     <div className="mt-4 max-w-3xl">
-      <Panel title="Mail" note={change.isBusy && <span role="status">Saving…</span>}>
+      <Panel title="What waits for you" note={change.isBusy && <span role="status">Saving…</span>}>
         <QueryState
           small
           error={error && !data ? { title: 'This could not be loaded', message: messageOf(error) } : null}
@@ -79,12 +81,17 @@ export function AttentionMailPanel() {
                   value={shown.at_once}
                   onChange={({ target }) => choose({ at_once: target.value as AtOnce })}
                 />
+                <SelectField
+                  label="By"
+                  options={Object.entries(CHANNELS)
+                    .filter(([value]) => value === 'mail' || shown.telegram.chat)
+                    .map(([value, label]) => ({ value, label }))}
+                  value={shown.channel}
+                  onChange={({ target }) => choose({ channel: target.value as Channel })}
+                />
               </div>
-              <p className="mt-3 text-xs text-pretty text-muted">
-                {shown.is_possible
-                  ? `Hours are those of ${zone}. A mail names what waits and leads to the list: nothing is decided from it. At once means within a minute, and at most every ten minutes.`
-                  : 'No mail server is set up: your choice is kept, and nothing is mailed until there is one.'}
-              </p>
+              <p className="mt-3 text-xs text-pretty text-muted">{noteOf(shown, zone)}</p>
+              <TelegramLine telegram={shown.telegram} hasMails={shown.is_possible} />
             </>
           )}
         </QueryState>

@@ -172,6 +172,8 @@ export const VERBS: Record<string, string> = {
   'user.second_factor_removed': 'removed the second factor of',
   'user.sessions_ended': 'ended the sessions of',
   'user.set_up': 'set up the first super admin',
+  'user.telegram_connected': 'connected a Telegram chat with',
+  'user.telegram_disconnected': 'disconnected the Telegram chat of',
   'user.view_began': 'began to view as',
   'user.view_ended': 'ended the view as',
   'waitlist.approved': 'approved the request for access of',

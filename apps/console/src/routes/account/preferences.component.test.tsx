@@ -221,7 +221,13 @@ test.each([true, false])('single keys act as the person wants them to: %s', asyn
 
 const MAIL = 'GET /api/me/attention-mail';
 const CHANGE_MAIL = 'PATCH /api/me/attention-mail';
-const wishes = { digest_hour: null, at_once: 'nothing' as const, is_possible: true };
+const wishes = {
+  digest_hour: null,
+  at_once: 'nothing' as const,
+  channel: 'mail' as const,
+  is_possible: true,
+  telegram: { is_possible: true, chat: null },
+};
 
 test('mails of what waits are chosen, each saved alone, and a refused choice is put back', async () => {
   let isRefused = false;

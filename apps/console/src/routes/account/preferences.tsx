@@ -28,7 +28,7 @@ export default function PreferencesScreen() {
     <Page>
       <PageHeader
         title="Your settings"
-        note="How the product is shown to you, on every device, and what it mails to you. A change counts at once."
+        note="How the product is shown to you, on every device, and what it tells you of what waits. A change counts at once."
       />
       <SettingsPanel user={user} />
       <AttentionMailPanel />

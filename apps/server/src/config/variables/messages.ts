@@ -11,7 +11,7 @@ export const MESSAGES_VARIABLES = {
       .optional(),
     readers: WORKER,
     meaning:
-      'Token of the bot that writes to traders; a super admin may store another one under Settings. Neither: messages fail, and can be sent again once there is one',
+      'Token of the bot that writes to traders, and to people who connected a chat; a super admin may store another one under Settings. Neither: messages fail, and can be sent again once there is one',
   },
   TELEGRAM_API_URL: {
     schema: httpAddress.default('https://api.telegram.org'),

@@ -17,7 +17,7 @@ export const RETENTION_VARIABLES = {
   RETENTION_BOT_MESSAGES_DAYS: {
     schema: z.coerce.number().int().min(7).max(3_650).default(90),
     readers: WORKER,
-    meaning: 'The same for messages of the bots of communities',
+    meaning: 'The same for messages of the bots of communities, and of the platform to people of the console',
   },
   RETENTION_READINGS_DAYS: {
     schema: z.coerce.number().int().min(400).max(36_500).optional(),

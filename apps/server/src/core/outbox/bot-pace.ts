@@ -16,6 +16,12 @@ export interface BotPace {
   /** How long no message may start; 0: one may. Rows are taken without this: the database may take its time. */
   pausedMs(): number;
   began(count: number): void;
+  /**
+   * Takes rows for this many slots, which no other loop of the bot uses meanwhile; those that it did not need are free
+   * again.
+   * @throws what taking them throws
+   */
+  within<T extends { count: number }>(slots: number, take: () => Promise<T>): Promise<T>;
   /** Telegram answered, with any result. */
   answered(): void;
   /** Telegram did not answer, or returned a server error. */
@@ -66,6 +72,17 @@ export function createBotPace({
     },
     began(count) {
       tokens -= count;
+    },
+    async within(slots, take) {
+      tokens -= slots;
+      let used = 0;
+      try {
+        const taken = await take();
+        used = taken.count;
+        return taken;
+      } finally {
+        tokens += slots - used;
+      }
     },
     answered: () => {
       failures = 0;

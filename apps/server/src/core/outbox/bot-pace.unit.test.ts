@@ -52,3 +52,22 @@ test('without answers, attempts become rarer, one message at a time, until an an
   pace.answered();
   expect(pace.room(0)).toBe(5);
 });
+
+test('two loops of one bot do not use the same slots, and what one did not need the other has', async () => {
+  const { pace } = paceAt();
+  const slots = pace.room(0);
+  let end = () => {};
+  const first = pace.within(slots, async () => {
+    await new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    return { count: 1 };
+  });
+  expect(pace.room(0)).toBe(0);
+  end();
+  await first;
+  pace.began(-1);
+  expect(pace.room(0)).toBe(slots);
+  await expect(pace.within(slots, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  expect(pace.room(0)).toBe(slots);
+});

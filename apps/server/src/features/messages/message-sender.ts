@@ -1,4 +1,4 @@
-import { createBotPace } from '../../core/outbox/bot-pace.ts';
+import type { BotPace } from '../../core/outbox/bot-pace.ts';
 import { renderWalletQuestion } from '../../core/outbox/render-notice.ts';
 import { MESSAGE_LEASE_MS, MESSAGES, sendMessage } from '../../core/outbox/send-message.ts';
 import type { TelegramGateway } from '../../integrations/telegram/gateway.ts';
@@ -9,16 +9,14 @@ import type { WorkLoop } from '../../platform/work/work-loop.ts';
 import { WORKER_ACTOR } from '../../platform/work/worker-actor.ts';
 import { type ClaimedMessage, claimMessages } from './message-delivery.store.ts';
 
-/** Answers take tenths of a second: this many in progress reach 25 a second. */
-const AT_ONCE = 16;
 /** Interval between checks for due messages without a wake-up. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface SenderDeps {
   db: Database;
   telegram: TelegramGateway;
-  /** Messages per second over all chats. */
-  perSecond: number;
+  /** Of the whole bot, which writes to others as well. */
+  pace: BotPace;
   log: Logger;
   now: () => number;
   leaseMs?: number;
@@ -29,13 +27,12 @@ export interface SenderDeps {
 export function startMessageSender({
   db,
   telegram,
-  perSecond,
+  pace,
   log,
   now,
   leaseMs = MESSAGE_LEASE_MS,
   lookEveryMs = LOOK_EVERY_MS,
 }: SenderDeps): WorkLoop {
-  const pace = createBotPace({ perSecond, atOnce: AT_ONCE, now });
   const sending = {
     db,
     actor: WORKER_ACTOR,
@@ -51,12 +48,14 @@ export function startMessageSender({
     async claim(underWay) {
       const limit = pace.room(underWay);
       if (limit === 0) return { rows: [], waitMs: pace.waitMs() };
-      const { claimed, mootIds } = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-        claimMessages(tx, { at: new Date(now()), limit, leaseMs }),
-      );
+      const { claimed, mootIds } = await pace.within(limit, async () => {
+        const taken = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+          claimMessages(tx, { at: new Date(now()), limit, leaseMs }),
+        );
+        return { ...taken, count: taken.claimed.length };
+      });
       if (mootIds.length > 0)
         log.info({ messages: mootIds }, 'messages withdrawn: their amounts are no longer owed');
-      pace.began(claimed.length);
       return { rows: claimed, goesOn: claimed.length + mootIds.length > 0 };
     },
     work: (message) => sendMessage(sending, message, sendingOf(telegram, message)),

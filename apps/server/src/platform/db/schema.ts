@@ -117,6 +117,10 @@ export interface AttentionMail {
    */
   at_once: Generated<string>;
   /**
+   * telegram: by the chat of the person, and by mail while that cannot be reached.
+   */
+  channel: Generated<string>;
+  /**
    * In the time zone of the person. NULL: never.
    */
   digest_hour: number | null;
@@ -2208,6 +2212,65 @@ export interface PayoutSum {
   status: string;
 }
 
+export interface PersonChat {
+  bot_telegram_id: string;
+  /**
+   * Of the link that connected it: pressed again, it has no effect.
+   */
+  code_hash: Buffer;
+  connected_at: Timestamp;
+  /**
+   * As Telegram says, cleaned. NULL: nothing of it is left.
+   */
+  telegram_name: string | null;
+  telegram_user_id: Int8;
+  user_id: string;
+}
+
+export interface PersonChatRequest {
+  /**
+   * SHA-256: whoever reads the database connects no chat.
+   */
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  user_id: string;
+}
+
+export interface PersonMessage {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  /**
+   * Prevents a second message about the same fact.
+   */
+  dedupe_key: string;
+  due_at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  lease_number: Generated<Int8>;
+  leased_until: Timestamp | null;
+  /**
+   * When it was mailed instead, since it had failed.
+   */
+  mailed_at: Timestamp | null;
+  /**
+   * Why the last attempt failed: a code of ours; problem_detail has the answer of the Bot API.
+   */
+  problem: string | null;
+  problem_detail: string | null;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  telegram_message_id: Int8 | null;
+  telegram_user_id: Int8;
+  /**
+   * As shown, without markup.
+   */
+  text: string;
+  /**
+   * NULL: it is for a chat that is connected to no person.
+   */
+  user_id: string | null;
+}
+
 export interface PersonSettings {
   dates: string | null;
   density: string | null;
@@ -3280,6 +3343,9 @@ export interface DB {
   payout_returned_share: PayoutReturnedShare;
   payout_run: PayoutRun;
   payout_sum: PayoutSum;
+  person_chat: PersonChat;
+  person_chat_request: PersonChatRequest;
+  person_message: PersonMessage;
   person_settings: PersonSettings;
   platform_bot: PlatformBot;
   platform_bot_reading: PlatformBotReading;

@@ -65,7 +65,7 @@ export async function startJobs({
       origin,
       links: createOwnerLinks(keyring, origin, 'community'),
     },
-    attention: hasMailer ? { keyring, origin } : null,
+    attention: { keyring, hasMailer, origin },
     directory,
   });
   await retireQueues(

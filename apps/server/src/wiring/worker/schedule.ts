@@ -3,6 +3,7 @@ import { reconcileLedger } from '../../core/ledger/ledger.jobs.ts';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import { type MailDeps, mailAttention } from '../../features/attention/mail/attention-mail.job.ts';
 import { pruneMarks } from '../../features/attention/marks.store.ts';
+import { prunePersonMessages } from '../../features/attention/telegram/person-messages.store.ts';
 import { readAuditWords } from '../../features/audit/audit-words.store.ts';
 import { compareSubscriptions } from '../../features/billing/compare-subscriptions.job.ts';
 import { endArchivedSubscriptions } from '../../features/billing/end-archived.job.ts';
@@ -66,8 +67,7 @@ export function createSchedule(deps: {
   payouts: (Omit<WalletReconciliation, 'db' | 'log' | 'now' | 'missed'> & { reading: ChainReading }) | null;
   /** Null: no payment service is configured. */
   subscriptions: (Omit<ReminderDeps, 'db' | 'now'> & { billing: BillingGateway }) | null;
-  /** Null: no e-mail is sent. */
-  attention: Pick<MailDeps, 'keyring' | 'origin'> | null;
+  attention: Pick<MailDeps, 'keyring' | 'hasMailer' | 'origin'>;
   /** Null: people sign in with accounts of ours. */
   directory: HostedDirectory | null;
 }): ScheduledJob[] {
@@ -95,7 +95,6 @@ export function createSchedule(deps: {
       name: 'mail-attention',
       cron: '* * * * *',
       run: async () => {
-        if (!attention) return;
         await settings.refresh();
         await mailAttention({
           db,
@@ -136,6 +135,11 @@ export function createSchedule(deps: {
       name: 'prune-messages',
       cron: '53 4 * * *',
       run: () => pruneMessages({ db, now }, retention.messagesDays),
+    },
+    {
+      name: 'prune-person-messages',
+      cron: '52 4 * * *',
+      run: () => prunePersonMessages({ db, now }, retention.botMessagesDays),
     },
     {
       name: 'prune-readings',

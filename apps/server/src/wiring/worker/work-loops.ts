@@ -1,6 +1,9 @@
 import type { Config } from '../../config.ts';
+import { createBotPace } from '../../core/outbox/bot-pace.ts';
 import { createLiveSettings } from '../../core/settings/live-settings.ts';
 import { takeAddressTurn } from '../../core/transfers/addresses/address-readings.ts';
+import { hearPerson } from '../../features/attention/telegram/hear-person.ts';
+import { startPersonMessageSender } from '../../features/attention/telegram/person-message-sender.ts';
 import { handOverMail } from '../../features/billing/reminders.job.ts';
 import { startAnsweringBots } from '../../features/bots/exchange-bot/answering/answer-bots.ts';
 import { createPlatformBot } from '../../features/bots/platform-bot/platform-bot-loop.ts';
@@ -22,6 +25,7 @@ import type { AuditKeys } from '../../platform/audit/entry-hashes.ts';
 import { takeVerificationTurn } from '../../platform/audit/verify-turn.ts';
 import { listen } from '../../platform/db/connection/listen.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { originsOf } from '../../platform/identity/origins.ts';
 import type { Logger } from '../../platform/observe/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { takeMailTurn } from '../../platform/work/mail/mailer.ts';
@@ -49,6 +53,8 @@ const KEPT_LEASE_MS = 20_000;
 const KEEP_EVERY_MS = 1_000;
 /** After this long another worker takes over an invoicing run; a batch takes a second or two. */
 const RUN_LEASE_MS = 60_000;
+/** Answers of Telegram take tenths of a second: this many in progress reach 25 a second. */
+const SENT_AT_ONCE = 16;
 /** How long Telegram holds a request for updates open. */
 const BOT_POLL_SECONDS = 25;
 /** Orders of a bot share by settings of at most this age. */
@@ -90,12 +96,25 @@ export function startLoops({
   const now = () => new Date();
   const invoicing = { db, log, now, leaseMs: RUN_LEASE_MS, settings };
 
+  const sending = {
+    db,
+    telegram: createTelegram(telegram),
+    pace: createBotPace({ perSecond: telegram.perSecond, atOnce: SENT_AT_ONCE, now: Date.now }),
+    log,
+    now: Date.now,
+  };
+  const hearing = {
+    keyring: sendMail && keyring,
+    origin: originsOf(config.publicUrl, config.port).main,
+    now,
+  };
   const openBot = createOpenBot({ ...telegram, pollSeconds: BOT_POLL_SECONDS });
   const bot = createPlatformBot({
     db,
     token: telegram.token ?? null,
     openBot,
     readBot: createReadBot(telegram),
+    hearOther: (update, botTelegramId) => hearPerson(hearing, update, botTelegramId),
     log,
     now: Date.now,
   });
@@ -118,13 +137,8 @@ export function startLoops({
         return takeInvoicingTurn({ ...invoicing, addresses }, stopped);
       },
     }),
-    message: startMessageSender({
-      db,
-      telegram: createTelegram(telegram),
-      perSecond: telegram.perSecond,
-      log,
-      now: Date.now,
-    }),
+    message: startMessageSender(sending),
+    person_message: startPersonMessageSender(sending),
     exchange_bot: startAnsweringBots({
       db,
       keyring,

@@ -46,6 +46,7 @@ const takeTurn = (at = MORNING) =>
   mailAttention({
     db: product.db,
     keyring: KEYRING,
+    hasMailer: true,
     origin: ORIGIN,
     log: product.log,
     now: () => new Date(at),

@@ -1,8 +1,15 @@
 import type { AttentionItem } from '@copydesk/contract/attention';
-import { ATTENTION, type AttentionGroup, type AttentionKind, isLeft } from '@copydesk/domain/attention';
+import {
+  ATTENTION,
+  type AttentionGroup,
+  type AttentionKind,
+  type Channel,
+  isLeft,
+} from '@copydesk/domain/attention';
 import { findTextTrap } from '@copydesk/domain/text';
+import { escapeHtml } from '../../../core/outbox/texts/markup.ts';
 
-/** What a mail calls an item: its sentence, with the next act, is in the list. */
+/** What a message calls an item: its sentence, with the next act, is in the list. */
 const LABELS: Record<AttentionKind, string> = {
   payments_stopped: 'All payments are stopped',
   wallet_frozen: 'Frozen wallet',
@@ -59,8 +66,13 @@ const GROUPS: Record<AttentionGroup, string> = {
 
 /** More are in the list itself. */
 const SHOWN = 15;
+/** The longest message that Telegram takes. */
+const TELEGRAM_LENGTH = 4_096;
+/** What Telegram makes pressable besides links: names of others, commands, tags. */
+const PRESSABLE = /(?<![\p{L}\p{N}_])[@/#$][\p{L}\p{N}_]/u;
 
-interface MailOf {
+interface MessageOf {
+  by: Channel;
   items: readonly AttentionItem[];
   /** Of the listed items and of those beyond the list. */
   total: number;
@@ -69,58 +81,87 @@ interface MailOf {
   at: Date;
 }
 
+interface Written {
+  subject: string;
+  text: string;
+}
+
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /**
- * A name that others chose, on one line; empty where it contains a link or an address: mail programs make
+ * A name that others chose, on one line; empty where it contains a link or an address: mail programs and Telegram make
  * those clickable, and readers trust the sender.
  */
-function safeTitle(title: string | null): string {
+function safeTitle(title: string | null, by: Channel): string {
   const name = (title ?? '').replace(/[\s\p{C}]+/gu, ' ').trim();
-  return name === '' || findTextTrap(name) ? '' : `: ${name}`;
+  const isTrap = findTextTrap(name) !== null || (by === 'telegram' && PRESSABLE.test(name));
+  return name === '' || isTrap ? '' : `: ${name}`;
 }
 
-function lineOf({ kind, title, amount, count, since, taken }: AttentionItem, at: Date): string {
+function lineOf({ kind, title, amount, count, since, taken }: AttentionItem, { at, by }: MessageOf): string {
   const facts = [
     amount !== null && `${amount} USDT`,
     count !== null && count > 1 && `${count} ${COUNTED[kind] ?? 'of them'}`,
   ];
   const shown = facts.filter((fact) => fact !== false).join(', ');
   const isReminded = taken?.is_you === true && isLeft(taken.at, at);
-  const words = `${LABELS[kind]}${safeTitle(title)}${shown && ` (${shown})`}, since ${when.format(new Date(since))} UTC`;
+  const words = `${LABELS[kind]}${safeTitle(title, by)}${shown && ` (${shown})`}, since ${when.format(new Date(since))} UTC`;
   return `- ${words}${isReminded ? `. You took it ${when.format(new Date(taken.at))} UTC, and it is not done` : ''}`;
 }
 
-const listOf = ({ items, total, at }: MailOf) =>
-  [
-    ...items.slice(0, SHOWN).map((item) => lineOf(item, at)),
-    ...(total > SHOWN ? [`- and ${total - Math.min(items.length, SHOWN)} more`] : []),
-  ].join('\n');
+/** A link to the list and never to one item: nothing is decided from a message. */
+const foot = ({ origin, by }: MessageOf, onlyApprovals: boolean) =>
+  `${origin}/${onlyApprovals ? 'approvals' : 'attention'}\n\nWhich ${by === 'mail' ? 'mails' : 'messages'} you get, and when, is in your settings:\n${origin}/preferences\n`;
 
-/** A link to the list and never to one item: nothing is decided from a mail. */
-const foot = (origin: string, onlyApprovals: boolean) =>
-  `${origin}/${onlyApprovals ? 'approvals' : 'attention'}\n\nWhich mails you get, and when, is in your settings:\n${origin}/preferences\n`;
+/** With as many items as are shown at most, and as Telegram takes. */
+function fit(message: MessageOf, subject: string, textOf: (list: string) => string): Written {
+  const lines = message.items.slice(0, SHOWN).map((item) => lineOf(item, message));
+  for (; ; lines.pop()) {
+    const left = message.total - lines.length;
+    const list = [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n');
+    const written = { subject, text: textOf(list) };
+    const isShort = message.by === 'mail' || escapeHtml(inChat(written)).length <= TELEGRAM_LENGTH;
+    if (isShort || lines.length === 0) return written;
+  }
+}
+
+/** As one text, whose first line is the subject. */
+export const inChat = ({ subject, text }: Written): string => `${subject}\n\n${text.trimEnd()}`;
+
+/** As a mail again, what was written for a chat. */
+export function outOfChat(written: string): Written {
+  const [subject = '', ...paragraphs] = written.split('\n\n');
+  return { subject, text: `${paragraphs.join('\n\n')}\n` };
+}
 
 /** What is new and cannot wait. */
-export function newsMail(mail: MailOf): { subject: string; text: string } {
-  const { items, total, origin } = mail;
+export function renderNews(message: MessageOf): Written {
+  const { by, items, total } = message;
   const isUrgent = items.some(({ kind }) => ATTENTION[kind].urgency === 1);
   const onlyApprovals = items.every(({ kind }) => ATTENTION[kind].group === 'approvals');
   const waits = total === 1 ? '1 thing waits for you' : `${total} things wait for you`;
   const subject = onlyApprovals
     ? `${total === 1 ? '1 approval waits' : `${total} approvals wait`} for you`
     : `${isUrgent ? 'Urgent: ' : ''}${waits}`;
-  return { subject, text: `New since the last mail:\n\n${listOf(mail)}\n\n${foot(origin, onlyApprovals)}` };
+  const last = by === 'mail' ? 'mail' : 'message';
+  return fit(
+    message,
+    subject,
+    (list) => `New since the last ${last}:\n\n${list}\n\n${foot(message, onlyApprovals)}`,
+  );
 }
 
 /** All waiting items, by group. */
-export function digestMail(mail: MailOf & { groups: Partial<Record<AttentionGroup, number>> }) {
-  const { total, groups, origin } = mail;
+export function renderDigest(
+  message: MessageOf & { groups: Partial<Record<AttentionGroup, number>> },
+): Written {
+  const { total, groups } = message;
   const sums = (Object.keys(GROUPS) as AttentionGroup[])
     .filter((group) => groups[group])
     .map((group) => `${GROUPS[group]}: ${groups[group]}`);
-  return {
-    subject: total === 1 ? '1 thing waits for you today' : `${total} things wait for you today`,
-    text: `${sums.join('\n')}\n\nThe most urgent first:\n\n${listOf(mail)}\n\n${foot(origin, false)}`,
-  };
+  return fit(
+    message,
+    total === 1 ? '1 thing waits for you today' : `${total} things wait for you today`,
+    (list) => `${sums.join('\n')}\n\nThe most urgent first:\n\n${list}\n\n${foot(message, false)}`,
+  );
 }

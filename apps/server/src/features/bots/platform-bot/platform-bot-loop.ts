@@ -5,7 +5,7 @@ import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observe/log.ts';
 import { WORKER_ACTOR } from '../../../platform/work/worker-actor.ts';
 import { type BotInUse, hasStoredToken, saveBotInUse } from './platform-bot.store.ts';
-import { createPlatformBotReading } from './platform-bot-reading.ts';
+import { createPlatformBotReading, type HearOther } from './platform-bot-reading.ts';
 
 /** A bot that works is checked this often; one with a problem more often. */
 const CHECK_EVERY_MS = 3_600_000;
@@ -16,12 +16,14 @@ const CHECK_AGAIN_AFTER_MS = 60_000;
  * Telegram about the bot, so that the console shows what is in use.
  * @param token of the environment; null: there is none
  * @param openBot opens the bot of a token for reading
+ * @param hearOther reads what is about no payout address
  */
 export function createPlatformBot({
   db,
   token,
   openBot,
   readBot,
+  hearOther,
   log,
   now,
 }: {
@@ -29,6 +31,7 @@ export function createPlatformBot({
   token: string | null;
   openBot: OpenBot;
   readBot: ReadBot;
+  hearOther: HearOther;
   log: Logger;
   now: () => number;
 }): {
@@ -36,7 +39,14 @@ export function createPlatformBot({
   /** Ends the reading. */
   stop(): Promise<void>;
 } {
-  const reading = createPlatformBotReading({ db, token, openBot, log, now: () => new Date(now()) });
+  const reading = createPlatformBotReading({
+    db,
+    token,
+    openBot,
+    hearOther,
+    log,
+    now: () => new Date(now()),
+  });
   let checkAt = 0;
 
   async function check(): Promise<void> {

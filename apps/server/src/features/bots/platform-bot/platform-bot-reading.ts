@@ -3,29 +3,41 @@ import { hearOwner, readOwnerWord } from '../../../core/transfers/addresses/owne
 import type { OpenBot } from '../../../integrations/telegram/create-bot-client.ts';
 import type { TelegramUpdate } from '../../../integrations/telegram/gateway.ts';
 import { recordRefusal } from '../../../platform/audit/security-log/record-refusal.ts';
-import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observe/log.ts';
 import { type Handled, startUpdateReader, type UpdateReader } from '../telegram/update-reader.ts';
 import { holdsReading, renewReading, saveReadingPrefix, takeReading } from './platform-bot-reading.store.ts';
 
 /** The actor of owners who answer through the bot: they have no account. */
 const OWNER_ACTOR = { kind: 'system', id: 'platform-bot', name: 'owner by Telegram' } as const;
+/** The actor of people of the console who write to the bot: what they write is no call of their account. */
+const CHAT_ACTOR = { kind: 'system', id: 'platform-bot', name: 'person by Telegram' } as const;
 /** After this long another worker reads in place of one that crashed. */
 const LEASE_MS = 60_000;
 /** A token that Telegram refused is tried again this often. */
 const REFUSED_PAUSE_MS = 60_000;
+
+/**
+ * Reads a word that is about no payout address.
+ * @returns what comes of it, in the transaction that handles the update; null: the bot takes no notice
+ */
+export type HearOther = (
+  update: TelegramUpdate,
+  botTelegramId: string,
+) => ((tx: WriteTx) => Promise<void>) | null;
 
 interface ReadingParts {
   db: Database;
   /** Null: no bot is read. */
   token: string | null;
   openBot: OpenBot;
+  hearOther: HearOther;
   log: Logger;
   now: () => Date;
 }
 
-/** Reads what people press below the messages of the platform's bot: one worker at a time. */
-export function createPlatformBotReading({ db, token, openBot, log, now }: ReadingParts): {
+/** Reads what people press below the messages of the platform's bot, and what they write to it: one worker at a time. */
+export function createPlatformBotReading({ db, token, openBot, hearOther, log, now }: ReadingParts): {
   /** Takes, extends or ends the reading. */
   turn(): Promise<void>;
   stop(): Promise<void>;
@@ -41,7 +53,7 @@ export function createPlatformBotReading({ db, token, openBot, log, now }: Readi
     { botId, leaseNumber }: { botId: string; leaseNumber: string },
   ): Promise<Handled> {
     const word = readOwnerWord(update, botId);
-    if (!word) return 'handled';
+    if (!word) return heardOther(hearOther(update, botId), leaseNumber);
     const result = await db.write(WHOLE_SCOPE, OWNER_ACTOR, async (tx) =>
       (await holdsReading(tx, { workerId, leaseNumber })) ? hearOwner(tx, word) : 'lost',
     );
@@ -53,6 +65,15 @@ export function createPlatformBotReading({ db, token, openBot, log, now }: Readi
       );
     }
     return 'handled';
+  }
+
+  async function heardOther(work: ReturnType<HearOther>, leaseNumber: string): Promise<Handled> {
+    if (!work) return 'handled';
+    return db.write(WHOLE_SCOPE, CHAT_ACTOR, async (tx) => {
+      if (!(await holdsReading(tx, { workerId, leaseNumber }))) return 'lost';
+      await work(tx);
+      return 'handled';
+    });
   }
 
   async function begin(of: string): Promise<void> {

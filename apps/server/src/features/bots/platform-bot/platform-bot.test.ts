@@ -43,6 +43,7 @@ const workersBot = (token: string | null = BOT_TOKEN) => {
     token,
     openBot: createOpenBot({ apiUrl: world.telegram.url, timeoutMs: 2_000, pollSeconds: 1 }),
     readBot: createReadBot({ apiUrl: world.telegram.url, timeoutMs: 2_000 }),
+    hearOther: () => null,
     log,
     now,
   });
@@ -72,7 +73,13 @@ test('a token that an earlier version stored counts no more, and the log says so
     openBot: createOpenBot({ apiUrl: world.telegram.url, timeoutMs: 2_000, pollSeconds: 1 }),
   };
   const readBot = createReadBot({ apiUrl: world.telegram.url, timeoutMs: 2_000 });
-  const bot = createPlatformBot({ ...parts, readBot, log: log as never, token: null });
+  const bot = createPlatformBot({
+    ...parts,
+    readBot,
+    hearOther: () => null,
+    log: log as never,
+    token: null,
+  });
   bots.add(bot);
   await bot.turn();
   expect(log.error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('set TELEGRAM_BOT_TOKEN'));

@@ -70,6 +70,7 @@ test('tables that grow have keys by time; those of people, sessions and tokens a
       'payment',
       'payout',
       'payout_run',
+      'person_message',
       'pool_arrival',
       'pool_arrival_decision',
       'pool_deposit',

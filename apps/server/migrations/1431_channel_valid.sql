@@ -1,0 +1,1 @@
+ALTER TABLE attention_mail VALIDATE CONSTRAINT attention_mail_channel_check;
