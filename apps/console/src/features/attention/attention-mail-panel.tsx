@@ -1,19 +1,18 @@
 import type { AtOnce, Channel } from '@copydesk/domain/attention';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { usePersonSettings } from '../../lib/person-settings.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
-import { useSend } from '../../ui/form/use-act.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { type Wishes, wishesQuery } from './attention-mail-query.ts';
 import { TelegramLine } from './telegram-line.tsx';
 
 type Wish = Partial<Pick<Wishes, 'digest_hour' | 'at_once' | 'channel'>>;
 
+const CHANGE = ['change-attention-mail'] as const;
 const NEVER = 'never';
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
@@ -39,22 +38,24 @@ export function AttentionMailPanel() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(wishesQuery);
   const zone = usePersonSettings().time_zone.replaceAll('_', ' ');
-  const [asked, setAsked] = useState<Wish>({});
-  const change = useSend((wishes: Wish) => call('PATCH /api/me/attention-mail', { body: wishes }), {
-    done: () => null,
-    onDone: ({ data: saved }) => client.setQueryData(wishesQuery.queryKey, saved),
+  const { mutate: choose } = useMutation({
+    mutationKey: CHANGE,
+    // One after the other, so that the last answer has all choices.
+    scope: { id: CHANGE[0] },
+    mutationFn: (wish: Wish) => call('PATCH /api/me/attention-mail', { body: wish }),
+    onSuccess: ({ data: saved }) => client.setQueryData(wishesQuery.queryKey, saved),
     onError: (failure) =>
       toast({ tone: 'negative', title: 'The setting could not be saved', text: messageOf(failure) }),
   });
-  const choose = (wishes: Wish) => {
-    setAsked(wishes);
-    change.run(wishes);
-  };
-  // Shows a change while it is saved; a refusal puts the old value back.
-  const shown = data && { ...data, ...(change.isBusy && asked) };
+  const choices = useMutationState({
+    filters: { mutationKey: CHANGE, status: 'pending' },
+    select: ({ state }) => state.variables as Wish,
+  });
+  // Shows choices while they are saved; a refusal puts the old value back.
+  const shown = data && Object.assign({ ...data }, ...choices);
   return (
     <div className="mt-4 max-w-3xl">
-      <Panel title="What waits for you" note={change.isBusy && <span role="status">Saving…</span>}>
+      <Panel title="What waits for you" note={choices.length > 0 && <span role="status">Saving…</span>}>
         <QueryState
           small
           error={error && !data ? { title: 'This could not be loaded', message: messageOf(error) } : null}

@@ -254,6 +254,31 @@ test('mails of what waits are chosen, each saved alone, and a refused choice is 
   ).toEqual([{ digest_hour: 8 }, { at_once: 'approvals' }]);
 });
 
+test('choices that follow each other quickly are all saved, in their order', async () => {
+  let kept: object = {};
+  const { server } = await open({
+    ...keeping(),
+    [MAIL]: { success: true, data: wishes },
+    [CHANGE_MAIL]: async ({ body }: { body: object }) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      kept = { ...kept, ...body };
+      return { success: true, data: { ...wishes, ...kept } };
+    },
+  });
+  await userEvent.selectOptions(field('Each day, what waits for you'), '8');
+  await userEvent.selectOptions(field('At once'), 'urgent');
+  await expect.element(field('Each day, what waits for you')).toHaveValue('8');
+  await expect.element(field('At once')).toHaveValue('urgent');
+  await expect.poll(() => server.sentTo(CHANGE_MAIL).length).toBe(2);
+  expect(server.sentTo(CHANGE_MAIL).map(({ body }) => body)).toEqual([
+    { digest_hour: 8 },
+    { at_once: 'urgent' },
+  ]);
+  await expect.element(page.getByText('Saving…')).not.toBeInTheDocument();
+  await expect.element(field('Each day, what waits for you')).toHaveValue('8');
+  await expect.element(field('At once')).toHaveValue('urgent');
+});
+
 test('without a mail server it says that nothing is mailed', async () => {
   await open({ ...keeping(), [MAIL]: { success: true, data: { ...wishes, is_possible: false } } });
   await expect.element(page.getByText(/No mail server is set up/)).toBeVisible();
