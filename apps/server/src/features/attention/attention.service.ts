@@ -38,13 +38,15 @@ export async function readAttention(
 ): Promise<Omit<AttentionPage, 'rows'> & { items: AttentionItem[] }> {
   const viewer = viewerOf(flags, actor.id);
   const scopes = byPresentScope(flags, kinds, attentionEntry);
+  // The page of several scopes begins in none of them: each is read to the page's end.
+  const part = scopes.length > 1 ? { offset: 0, limit: offset + limit } : { offset, limit };
   const pages = await Promise.all(
     scopes.map(({ scope, names }) => {
-      const asked = { viewer, kinds: names, tab, group, limit: offset + limit };
+      const asked = { viewer, kinds: names, tab, group, ...part };
       return db.read(scope, (tx) => listAttention(tx, deps, asked), actor);
     }),
   );
-  const { items, ...counts } = mergePages(pages, { limit, offset });
+  const { items, ...counts } = mergePages(pages, { limit, offset: offset - part.offset });
   const named = new Map<unknown, AttentionItem>();
   await Promise.all(
     scopes.map(async ({ scope, names }) => {

@@ -45,6 +45,7 @@ interface Asked {
   kinds: readonly AttentionKind[];
   tab: AttentionTab;
   group?: AttentionGroup | undefined;
+  offset: number;
   limit: number;
 }
 
@@ -158,7 +159,7 @@ const itemJson = (viewerId: string) => sql`
  * of one scope.
  */
 export async function listAttention(tx: Tx, deps: AttentionDeps, asked: Asked): Promise<AttentionPage> {
-  const { viewer, kinds, tab, group, limit } = asked;
+  const { viewer, kinds, tab, group, offset, limit } = asked;
   const ofTab = sql`i.tab = ${tab} ${group ? sql`AND i.grp = ${group}` : sql``}`;
   const order = sql`i.urgency, i.rank, i.since, i.kind, i.subject, i.provider_id`;
   const ofScope = await listed(tx, deps, viewer, kinds);
@@ -173,7 +174,7 @@ export async function listAttention(tx: Tx, deps: AttentionDeps, asked: Asked): 
       (SELECT coalesce(jsonb_object_agg(c.grp, c.n), '{}') FROM counted c WHERE c.tab = ${tab}) AS groups,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('item', ${itemJson(viewer.id)},
           'place', jsonb_build_array(i.urgency, i.rank, app.iso(i.since), i.kind, i.subject)) ORDER BY ${order}), '[]')
-        FROM (SELECT * FROM listed i WHERE ${ofTab} ORDER BY ${order} LIMIT ${limit}) i) AS rows`.execute(
+        FROM (SELECT * FROM listed i WHERE ${ofTab} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) i) AS rows`.execute(
     tx.sql,
   );
   return rows[0] as AttentionPage;
