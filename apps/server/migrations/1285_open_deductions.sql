@@ -1,5 +1,10 @@
 -- Whether anything is left of a deduction, so that the list of the open ones does not evaluate all that ever were.
-ALTER TABLE invoice_deduction ADD COLUMN is_open boolean NOT NULL DEFAULT true;
+-- In steps: PostgreSQL adds no column with a default to a table whose row type a function takes, from the releases of 2026
+-- on.
+ALTER TABLE invoice_deduction ADD COLUMN is_open boolean;
+ALTER TABLE invoice_deduction ALTER COLUMN is_open SET DEFAULT true;
+UPDATE invoice_deduction SET is_open = true;
+ALTER TABLE invoice_deduction ALTER COLUMN is_open SET NOT NULL;
 COMMENT ON COLUMN invoice_deduction.is_open IS 'Whether deduction_left is above 0. Kept by triggers.';
 
 -- An invoice uses a part, or gives it back where it is cancelled. The lock comes first, in a statement of its own: the

@@ -32,8 +32,19 @@ interface Applied {
   checksum: string;
 }
 
+/**
+ * Migrations whose text had to change, with the same effect, because a newer PostgreSQL refuses the earlier one: the
+ * checksum of that, which a database may have applied.
+ */
+const SAME_EFFECT: Readonly<Record<string, string>> = {
+  '1285_open_deductions.sql': '0e1ed304d4da9cc5d6c9d1b0181f259606be3daf8cea4feeb3eee71afdba0a77',
+};
+
 const isSameIn = (migrations: readonly Migration[], { name, checksum }: Applied) =>
-  migrations.some((migration) => migration.name === name && migration.checksum === checksum);
+  migrations.some(
+    (migration) =>
+      migration.name === name && (migration.checksum === checksum || SAME_EFFECT[name] === checksum),
+  );
 
 /** Whether this version has rewritten or squashed an applied migration, rather than not knowing it yet. */
 const isOfEarlierLine = (migrations: readonly Migration[], { name }: Applied) =>
