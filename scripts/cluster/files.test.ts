@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { MACHINES, type Passwords, renderFiles } from './files.ts';
 
-const passwords = new Proxy({} as Passwords, { get: (_, name) => `<${String(name)}>` });
+const passwords = new Proxy({} as Passwords, { get: (_, name) => `of ${String(name)}` });
 const all = {
   addresses: { db1: '10.0.0.11', db2: '10.0.0.12', db3: '10.0.0.13' },
   host: 'console.example.com',
@@ -17,7 +17,7 @@ const place = { etc: '/etc/copydesk-cluster', data: '/var/lib/copydesk-cluster' 
 
 test.each(MACHINES)('the files of %s say who it is, and name all three', (machine) => {
   const files = renderFiles(machine, all, place);
-  for (const [name, text] of Object.entries(files)) expect(text, name).not.toMatch(/\{\{|undefined/);
+  for (const [name, text] of Object.entries(files)) expect(text, name).not.toMatch(/<|undefined/);
   const { 'patroni.yml': patroni = '', 'etcd.yml': etcd = '', 'haproxy.cfg': haproxy = '' } = files;
   expect(patroni).toContain(`name: ${machine}\n`);
   expect(patroni).toContain(`connect_address: ${all.addresses[machine]}:5432`);
@@ -42,7 +42,7 @@ test('each password is where it is needed and nowhere else', () => {
 test('a file that names a value that there is not is not written', () => {
   const { backup_password: _, ...others } = all.passwords;
   expect(() => renderFiles('db1', { ...all, passwords: others as Passwords }, place)).toThrow(
-    '{{backup_password}} has no value',
+    '<backup_password> has no value',
   );
 });
 

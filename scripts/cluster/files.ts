@@ -70,9 +70,9 @@ export function renderFiles(machine: Machine, { addresses, host, passwords }: Cl
 }
 
 function fill(template: string, values: Record<string, string>): string {
-  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  return template.replace(/<(\w+)>/g, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`{{${name}}} has no value`);
+    if (value === undefined) throw new Error(`<${name}> has no value`);
     return value;
   });
 }
