@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { makeFolder, resolveDataFolders } from '../../apps/server/src/launcher/data-folders.ts';
 import {
@@ -7,7 +8,6 @@ import {
   startEmbeddedPostgres,
 } from '../../apps/server/src/launcher/embedded-postgres.ts';
 import { OTHER, UNUSUAL_SETTINGS } from './other-postgres.ts';
-import { asOwner } from './owner.ts';
 
 /**
  * Starts a PostgreSQL for tests. Its cluster and migrated template are kept for the next run; concurrent runs each use
@@ -45,7 +45,14 @@ export async function startTestCluster(): Promise<EmbeddedPostgres> {
 
 /** For every login of the owner; databases get the same when they are made. */
 async function setUnusual(ownerUrl: string): Promise<void> {
-  for (const setting of UNUSUAL_SETTINGS) await asOwner(ownerUrl, `ALTER ROLE CURRENT_USER SET ${setting}`);
+  // No connection stays open, as one of `asOwner` would: a database that has some is no template.
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    for (const setting of UNUSUAL_SETTINGS) await client.query(`ALTER ROLE CURRENT_USER SET ${setting}`);
+  } finally {
+    await client.end();
+  }
 }
 
 /**
