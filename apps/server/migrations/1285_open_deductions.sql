@@ -4,6 +4,7 @@
 ALTER TABLE invoice_deduction ADD COLUMN is_open boolean;
 ALTER TABLE invoice_deduction ALTER COLUMN is_open SET DEFAULT true;
 UPDATE invoice_deduction SET is_open = true;
+-- compatible: the column is new, and has a default
 ALTER TABLE invoice_deduction ALTER COLUMN is_open SET NOT NULL;
 COMMENT ON COLUMN invoice_deduction.is_open IS 'Whether deduction_left is above 0. Kept by triggers.';
 
