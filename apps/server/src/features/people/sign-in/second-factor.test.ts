@@ -134,7 +134,7 @@ describe('of an account that has one', () => {
     expect(alone.body).not.toHaveProperty(shown);
     const wrong = await post(path, { password, code: '000000' }, cookies);
     expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CODE']);
-    const used = await post(path, { password, code: totpCode(uri, -1) }, cookies);
+    const used = await post(path, { password, code: enrolling }, cookies);
     expect([used.status, used.body.code]).toEqual([401, 'CODE_USED']);
     expect((await post(path, { password: 'wrong', code: totpCode(uri, 1) }, cookies)).status).toBe(400);
     const done = await post(path, { password, code: totpCode(uri) }, cookies);
