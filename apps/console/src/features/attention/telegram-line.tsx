@@ -24,7 +24,7 @@ function problemText(problem: NonNullable<Chat['problem']>, hasMails: boolean): 
   const why = GONE[problem];
   if (why)
     return `The last message did not arrive: ${why}. ${hasMails ? 'Mails are sent' : 'Nothing is sent'} until you connect it again.`;
-  return `The last message did not arrive. ${hasMails ? 'It was mailed, and the' : 'The'} next one is sent by Telegram again.`;
+  return `The last message did not arrive. ${hasMails ? 'What waits is mailed, and the' : 'The'} next message is sent by Telegram again.`;
 }
 
 /** The chat with the platform's bot by which the reader can be told what waits. */
@@ -91,7 +91,7 @@ function State({ telegram: { is_possible, chat } }: { telegram: Telegram }) {
         <When at={chat.connected_at} />
       </>
     );
-  return is_possible ? 'not connected' : 'The platform has no bot yet';
+  return is_possible ? 'not connected' : 'the platform has no bot that works';
 }
 
 function DisconnectDialog({ chat, onClose }: { chat: Chat; onClose(): void }) {

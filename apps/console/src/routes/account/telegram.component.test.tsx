@@ -61,7 +61,7 @@ beforeEach(() => {
 
 test('without a bot nothing can be connected, and it says so', async () => {
   await open(wishesOf(null, { telegram: { is_possible: false, chat: null } }));
-  await expect.element(panel.getByText('Telegram: The platform has no bot yet')).toBeVisible();
+  await expect.element(panel.getByText('Telegram: the platform has no bot that works')).toBeVisible();
   expect(channels()).toEqual(['Mail']);
   expect(panel.getByRole('button').elements()).toHaveLength(0);
   await expectAccessible();
@@ -155,7 +155,7 @@ test.each([
   [
     'refused',
     true,
-    'The last message did not arrive. It was mailed, and the next one is sent by Telegram again.',
+    'The last message did not arrive. What waits is mailed, and the next message is sent by Telegram again.',
   ],
 ] as const)('a chat that was not reached says why: %s', async (problem, hasMails, text) => {
   const { server } = await open({
