@@ -36,6 +36,7 @@ const engine = createTransferEngine({
       blocksAtOnce: 500,
       minTipGwei: '0',
     },
+    durability: 'single',
     hardBounds: { gas: { perTopup: 10n ** 20n, perDay: 10n ** 24n }, hardMaxUsdt: null },
   },
   settings: {

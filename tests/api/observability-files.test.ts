@@ -35,6 +35,7 @@ async function scrape(name: 'api' | 'worker'): Promise<string> {
       ...COMPILE_CACHE,
       ...UNREACHABLE_EXCHANGES,
       DATABASE_URL: await (name === 'api' ? applicationUrlOf : workerUrlOf)(database.ownerUrl),
+      DATABASE_DURABILITY: 'single',
       AUDIT_KEY: AUDIT_KEY_TEXT,
       BETTER_AUTH_SECRET: 'an identity secret for these tests alone',
       CREDENTIALS_KEY: 'a master key for these tests and no others',

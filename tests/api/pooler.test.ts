@@ -92,6 +92,7 @@ describe.skipIf(!version)('behind PgBouncer in transaction mode', () => {
         ...COMPILE_CACHE,
         ...Object.fromEntries(unreachable),
         DATABASE_URL: pooler.urlOf(workerUrl),
+        DATABASE_DURABILITY: 'single',
         DATABASE_DIRECT_URL: workerUrl,
         DATABASE_UNNAMED_STATEMENTS: '1',
         AUDIT_KEY: AUDIT_KEY_TEXT,

@@ -45,6 +45,7 @@ async function startServer(name: 'api' | 'worker', env: Record<string, string>) 
       ...COMPILE_CACHE,
       ...UNREACHABLE_EXCHANGES,
       DATABASE_URL: name === 'api' ? applicationUrl : workerUrl,
+      DATABASE_DURABILITY: 'single',
       AUDIT_KEY: AUDIT_KEY_TEXT,
       BETTER_AUTH_SECRET: 'an identity secret for these tests alone',
       CREDENTIALS_KEY: 'a master key for these tests and no others',

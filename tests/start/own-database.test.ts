@@ -17,7 +17,11 @@ test('with DATABASE_URL the product migrates that database and brings no demo wo
   await cluster.query('CREATE DATABASE test_own');
   const url = postgres.ownerUrl.replace(/[^/]+$/, 'test_own');
 
-  const product = await startProduct({ COPYDESK_DATA_DIR: dataDir, DATABASE_URL: url });
+  const product = await startProduct({
+    COPYDESK_DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    DATABASE_DURABILITY: 'single',
+  });
   await product.prints(/Copydesk is running/);
   expect(product.output()).not.toContain('demo');
   // The API would refuse the owner's login that was given.

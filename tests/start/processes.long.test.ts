@@ -127,6 +127,7 @@ describe('with a database that was given', () => {
     const product = await startProduct({
       COPYDESK_DATA_DIR: dataDir,
       DATABASE_URL: url,
+      DATABASE_DURABILITY: 'single',
       WALLET_SEED: 'no seed at all',
     });
     await product.prints(/Copydesk is running/);
@@ -142,7 +143,11 @@ describe('with a database that was given', () => {
   });
 
   test('a worker that is killed comes back', async () => {
-    const product = await startProduct({ COPYDESK_DATA_DIR: dataDir, DATABASE_URL: url });
+    const product = await startProduct({
+      COPYDESK_DATA_DIR: dataDir,
+      DATABASE_URL: url,
+      DATABASE_DURABILITY: 'single',
+    });
     await product.prints(/Copydesk is running/);
     const workers = () => childrenOf(product.pid).filter((pid) => commandOf(pid).includes('worker.ts'));
     const [first] = workers();

@@ -34,6 +34,7 @@ beforeAll(async () => {
   };
   const settings = {
     DATABASE_URL: cluster.urlOf('copydesk_login', 'login', 'copydesk'),
+    DATABASE_DURABILITY: 'single',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     TRUSTED_PROXIES: '0',
     API_PROCESSES: '1',

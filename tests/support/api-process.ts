@@ -29,6 +29,7 @@ export async function startApi(
       ...COMPILE_CACHE,
       DATABASE_URL: applicationUrl,
       DATABASE_POOL: '3',
+      DATABASE_DURABILITY: 'single',
       AUDIT_KEY: 'an audit key for these tests alone',
       BETTER_AUTH_SECRET: 'an identity secret for these tests alone',
       CREDENTIALS_KEY: 'a master key for these tests and no others',

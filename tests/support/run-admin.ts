@@ -12,6 +12,7 @@ interface Outcome {
 
 const ofOperator = (env: Record<string, string>) => ({
   ...(env.DATABASE_URL && { DATABASE_OPERATOR_URL: env.DATABASE_URL }),
+  DATABASE_DURABILITY: 'single',
   ...env,
 });
 

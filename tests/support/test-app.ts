@@ -74,6 +74,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     COPYDESK_DEMO: '1',
     RATE_LIMIT_PER_MINUTE: '1000000',
     EXCHANGE_API_SHARE: '1',
+    DATABASE_DURABILITY: 'single',
     ...UNREACHABLE_EXCHANGES,
     ...env,
   });

@@ -32,6 +32,7 @@ export async function startWorkerProcess(
     env: childEnvironment({
       ...UNREACHABLE_EXCHANGES,
       DATABASE_URL: url.href,
+      DATABASE_DURABILITY: 'single',
       AUDIT_KEY: AUDIT_KEY_TEXT,
       CREDENTIALS_KEY: 'test-master-key-0123456789-0123456789',
       CREDENTIALS_INDEX_KEY: 'x'.repeat(32),

@@ -913,6 +913,16 @@ BEGIN ATOMIC
    WHERE ((w.id = t.wallet_id) AND (w.frozen_because IS NOT NULL) AND (t.id = ANY (end_suspected.ids)) AND (t.state = 'sent'::text) AND (((t.problem = 'foreign_transaction'::text) AND (end_suspected.ended_as = 'cancelled'::text)) OR ((t.problem = 'nothing_moved'::text) AND (end_suspected.ended_as = 'reverted'::text))));
 END;
 
+CREATE OR REPLACE FUNCTION app.forget_standby()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ UPDATE transfer_gate SET standby_forgotten_until = (clock_timestamp() + '01:00:00'::interval)
+   RETURNING transfer_gate.standby_forgotten_until;
+END;
+
 CREATE OR REPLACE FUNCTION app.freeze_shares()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1121,6 +1131,13 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION app.lease_floor()
+ RETURNS bigint
+ LANGUAGE sql
+ PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+RETURN (((('x'::text || lpad("left"(pg_walfile_name(pg_current_wal_lsn()), 8), 16, '0'::text)))::bit(64))::bigint << 32);
 
 CREATE OR REPLACE FUNCTION app.lift_stop(lift uuid)
  RETURNS uuid
@@ -3001,6 +3018,30 @@ BEGIN
   -- It is due at once; what the last read found stays until then.
   UPDATE pool_exchange_read SET tried_at = to_timestamp(0) WHERE pooled_account_id = answer.pooled_account_id;
   RETURN answer.pooled_account_id;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.replication(OUT timeline text, OUT flushed pg_lsn, OUT confirmed pg_lsn, OUT names text, OUT wanted integer, OUT connected integer, OUT is_hidden boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  positions pg_lsn[];
+BEGIN
+  names := trim(current_setting('synchronous_standby_names'));
+  wanted := coalesce(substring(names FROM '^(?:[A-Za-z]+\s*)?(\d+)\s*\(')::int, 1);
+  IF NOT pg_is_in_recovery() THEN
+    flushed := pg_current_wal_flush_lsn();
+    timeline := left(pg_walfile_name(flushed), 8);
+  END IF;
+  SELECT array_agg(r.flush_lsn ORDER BY r.flush_lsn DESC NULLS LAST) FILTER (WHERE r.sync_state IN ('sync', 'quorum')),
+    bool_or(r.sync_state IS NULL)
+  INTO positions, is_hidden FROM pg_stat_replication r;
+  is_hidden := coalesce(is_hidden, false);
+  connected := coalesce(cardinality(positions), 0);
+  confirmed := positions[wanted];
 END
 $function$;
 

@@ -8,7 +8,7 @@ CREATE TABLE invoicing_run (
   trader_id uuid,
   community_id uuid,
   state text NOT NULL DEFAULT 'running',
-  version integer NOT NULL DEFAULT 1,
+  version bigint NOT NULL DEFAULT 1,
   leased_until timestamptz,
   -- The last trader that is done.
   after_trader_id uuid,

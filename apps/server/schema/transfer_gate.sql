@@ -5,6 +5,8 @@
 CREATE TABLE transfer_gate (
   single boolean NOT NULL DEFAULT true,
   stopped_since timestamptz,
+  -- An operator said that there is no standby: until then, transfers are sent that no standby has stored.
+  standby_forgotten_until timestamptz,
   CONSTRAINT transfer_gate_pkey PRIMARY KEY (single),
   CONSTRAINT transfer_gate_single_check CHECK (single)
 );

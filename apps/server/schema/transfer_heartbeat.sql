@@ -19,7 +19,8 @@ CREATE TABLE transfer_heartbeat (
   CONSTRAINT transfer_heartbeat_gas CHECK ((gas_wei IS NULL) = (gas_read_at IS NULL)),
   CONSTRAINT transfer_heartbeat_gas_wei_check CHECK (gas_wei >= 0::numeric),
   CONSTRAINT transfer_heartbeat_halted_because_check
-    CHECK (halted_because = ANY (ARRAY['chain_silent', 'fees_too_high', 'turn_failed', 'sends_refused'])),
+    CHECK (halted_because = ANY (ARRAY['chain_silent', 'fees_too_high', 'turn_failed', 'sends_refused',
+    'no_standby'])),
   CONSTRAINT transfer_heartbeat_pkey PRIMARY KEY (chain_id),
   CONSTRAINT transfer_heartbeat_tip_floor_check
     CHECK ((tip_floor_wei IS NULL) = (tip_floor_at IS NULL) AND tip_floor_wei > 0::numeric)

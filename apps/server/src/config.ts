@@ -45,6 +45,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     databaseOperatorUrl: e.DATABASE_OPERATOR_URL,
     databaseDirectUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
     hasUnnamedStatements: e.DATABASE_UNNAMED_STATEMENTS === '1',
+    durability: e.DATABASE_DURABILITY,
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
     databaseBackupUrl: e.DATABASE_BACKUP_URL,
     backupAgeRecipients: e.BACKUP_AGE_RECIPIENTS,

@@ -304,6 +304,7 @@ async function startApiProcess(
       ...settings,
       COPYDESK_DEMO: '1',
       DATABASE_URL: database.href,
+      DATABASE_DURABILITY: 'single',
       AUDIT_KEY: AUDIT_KEY_TEXT,
       BETTER_AUTH_SECRET: 'test-secret-0123456789-0123456789-0123456789',
       CREDENTIALS_KEY: 'test-master-key-0123456789-0123456789',

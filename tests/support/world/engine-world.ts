@@ -23,8 +23,8 @@ interface AttemptRow extends Record<string, unknown> {
 }
 
 /** A paying world with a second server of its chain, which misbehaves on request. */
-export async function createEngineWorld() {
-  const world = await createPayingWorld();
+export async function createEngineWorld(options: Parameters<typeof createPayingWorld>[0] = {}) {
+  const world = await createPayingWorld(options);
   const rpc = await createFaultyRpc(world.chain.url);
   const turn = (changes: Partial<TransferEngine> = {}) => takeTransferTurn(world.engineWith(changes));
   const senderOf = (...rpcUrls: string[]) =>

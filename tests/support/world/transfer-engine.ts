@@ -22,6 +22,7 @@ export function engineOf(
     db,
     log,
     now: () => new Date(),
+    durability: 'single',
     chain: createChainSender({ rpcUrls: [url], tokenAddress, timeoutMs: 5_000 }),
     chainId: 56,
     tokenAddress: tokenAddress.toLowerCase(),

@@ -42,6 +42,7 @@ beforeAll(async () => {
   workerUrl = await workerUrlOf(database.ownerUrl);
   settings = {
     DATABASE_URL: await applicationUrlOf(database.ownerUrl),
+    DATABASE_DURABILITY: 'single',
     DATABASE_POOL: '2',
     AUDIT_KEY: 'an audit key for these tests alone',
     BETTER_AUTH_SECRET: 'an identity secret for these tests alone',

@@ -64,7 +64,7 @@ export async function prepareDemoDatabase(
     );
   const hasFirstDay = isNew && areSimulated && config.demoActs;
   return {
-    settings: { ...logins, COPYDESK_DEMO: '1', ...settings },
+    settings: { ...logins, COPYDESK_DEMO: '1', DATABASE_DURABILITY: 'single', ...settings },
     simulators: areSimulated ? SIMULATORS : null,
     begin: (origin) => void (hasFirstDay && beginWorld(origin, settings, signal, report)),
   };

@@ -5,7 +5,7 @@ import { emailInAscii } from '@copydesk/domain/text';
 import { type Config, readConfig, readOutgoing, readWorkerAuditKey } from '../config.ts';
 import { settingsFrom } from '../core/settings/live-settings.ts';
 import { readStoredSettings } from '../core/settings/stored-settings.views.ts';
-import { stopPayments } from '../core/transfers/transfer-gate.store.ts';
+import { forgetStandby, stopPayments } from '../core/transfers/transfer-gate.store.ts';
 import { readSetupFacts } from '../features/operations/setup-facts.views.ts';
 import { cancelPayout } from '../features/payouts/payout-acts.service.ts';
 import {
@@ -34,6 +34,7 @@ import { describeFindings, findAfterRestore } from './after-restore.ts';
 import {
   checkDatabaseAddresses,
   checkDatabaseCertificate,
+  checkDurability,
   checkInstallation,
   type Finding,
 } from './check-installation.ts';
@@ -143,6 +144,7 @@ async function printSetup(session: Session): Promise<boolean> {
     checkProgramFiles(),
     checkDatabaseAddresses(config),
     checkDatabaseCertificate(db.pool, now) ?? [],
+    await checkDurability(db, config.durability),
   ].flat();
   for (const finding of ofMachine) print(sign(finding));
   return steps.every(({ state }) => state === 'done') && ofMachine.every(({ isFine }) => isFine);
@@ -271,6 +273,17 @@ const COMMANDS: Record<string, Command> = {
       session.print(wasStopped ? 'Payments go on.' : 'Payments were not stopped.');
     },
   },
+  'forget-standby': {
+    usage: 'forget-standby "<reason>"',
+    does: 'pay out for an hour although no standby keeps what is signed',
+    needs: 'reason',
+    async run(session) {
+      const until = await write(session, (tx) => forgetStandby(tx, session.reason));
+      session.print(
+        `Until ${until.toISOString()} payouts are sent without a standby. If the machine of the database is lost meanwhile, what was sent may be paid a second time: look at every wallet before the next one leads.`,
+      );
+    },
+  },
   cancel: {
     usage: 'cancel --id <payout>',
     does: 'cancel a payout, also while payments are stopped',
@@ -347,6 +360,7 @@ function findConfig(env: Environment | undefined): Config {
     isDemo: true,
     databaseUrl: ownerUrl,
     databaseOperatorUrl: ownerUrl,
+    durability: 'single',
     dataDir,
     publicUrl: given.publicUrl ?? (url || undefined),
   };

@@ -1,7 +1,9 @@
+import { type Durability, durabilityProblem } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
+import { readReplication } from '../core/transfers/replication.views.ts';
 import { listGivenAddresses } from '../features/deposits/deposit-addresses.views.ts';
 import { findDepositKey } from '../features/deposits/deposit-key.store.ts';
 import {
@@ -100,6 +102,25 @@ export function checkDatabaseCertificate(pool: pg.Pool, now: Date): Finding | nu
         isFine: false,
         text: `The certificate of the database ends on ${day}, after which no program connects: renew it (docs/operations/runbooks.md#copydeskdatabasecertificateends).`,
       };
+}
+
+const KEPT: Record<Durability, string> = {
+  synchronous: 'A standby keeps what is committed.',
+  single: 'One machine keeps what is committed, and its backups.',
+  managed: 'The service of the database keeps what is committed, beneath PostgreSQL: this is not checked.',
+};
+
+/** For the doctor: whether what a worker signs would outlive the machine of the database, as the settings ask. */
+export async function checkDurability(db: Database, durability: Durability): Promise<Finding> {
+  const found = await db.read(WHOLE_SCOPE, readReplication);
+  const problem = durabilityProblem(durability, found);
+  if (problem !== null) return { isFine: false, text: `Nothing is paid out. ${problem}` };
+  return found.forgottenUntil
+    ? {
+        isFine: false,
+        text: `Payouts are sent without a standby until ${found.forgottenUntil.toISOString()}.`,
+      }
+    : { isFine: true, text: KEPT[durability] };
 }
 
 async function checkSchema({ db }: Checking): Promise<Finding> {

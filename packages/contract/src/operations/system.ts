@@ -25,6 +25,8 @@ export const systemCalls = entries({
           migrations: z.boolean(),
           /** False: only a read replica answers. Changes are answered with 503 meanwhile. */
           writes: z.boolean(),
+          /** Standbys that commits of the database wait for, and that are connected. */
+          standbys: z.int(),
           /** Number of live workers. */
           workers: z.int(),
           /** The audit chain compared with its heads noted outside the database; unchecked without a worker. */

@@ -5,6 +5,7 @@ export * from './payout-states.ts';
 export * from './payout-steps.ts';
 export * from './payouts.ts';
 export * from './recipient-news.ts';
+export * from './transfers/durability.ts';
 export * from './transfers/send-refusals.ts';
 export * from './transfers/topups.ts';
 export * from './transfers/transfer-states.ts';

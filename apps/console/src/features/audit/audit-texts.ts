@@ -92,6 +92,7 @@ export const VERBS: Record<string, string> = {
   'payments.lift_requested': 'asked to lift the stop of all payments',
   'payments.lift_withdrawn': 'withdrew or declined to lift the stop of all payments',
   'payments.resumed': 'lifted the stop of all payments',
+  'payments.standby_forgotten': 'let payouts be sent for an hour without a standby of',
   'payments.stopped': 'stopped all payments',
   'payout.sent_again': 'ordered a payout again for the community',
   'payout.retried': 'ordered the payout again',

@@ -18,6 +18,7 @@ const DEGRADED: Answers = {
       database: true,
       migrations: true,
       writes: true,
+      standbys: 0,
       workers: 0,
       audit: 'unchecked',
       problems: [PROBLEM],

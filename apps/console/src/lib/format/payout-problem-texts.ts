@@ -37,7 +37,8 @@ export const problemWords = (problem: string) =>
 
 /** Why a wallet is frozen, in words that need no knowledge of nonces. */
 const FROZEN: Record<FreezeReason, string> = {
-  chain_ahead: 'The chain shows more transactions from this wallet than were sent here.',
+  chain_ahead:
+    'The chain shows more transactions from this wallet than are known here: its seed is used elsewhere, or the database was restored or lost what it had stored last. Compare them in the block explorer first.',
   foreign_transaction: 'A transaction left this wallet that was not sent here.',
   receipt_differs: 'A receipt on chain differs from the transfer that was sent.',
   balance_short: 'The wallet holds less on chain than the ledger says.',
@@ -62,6 +63,7 @@ const HALTS: Record<HaltReason | 'no_worker' | 'payments_stopped', string> = {
   fees_too_high: 'Network fees are above the configured limit. Payouts continue when they fall.',
   turn_failed: 'The payout worker keeps failing. Check its log.',
   sends_refused: 'The servers of the chain take no transactions. Payouts continue when they do.',
+  no_standby: 'No second machine is known to keep what is signed. Payouts continue when one does.',
   no_worker: 'No payout worker is running. Payouts continue when one is started.',
 };
 

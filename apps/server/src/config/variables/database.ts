@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { DURABILITIES } from '@copydesk/domain/payouts';
 import { z } from 'zod';
 import { splitList } from '../split-list.ts';
 import { ALL, BOTH, MIGRATION, NONE, type Variables, WORKER } from '../variable.ts';
@@ -84,6 +85,12 @@ export const DATABASE_VARIABLES = {
     readers: BOTH,
     meaning: 'Connections of one process, 2 to 200; sign-in takes up to 5 more',
     unset: '2 for each core, at least 4',
+  },
+  DATABASE_DURABILITY: {
+    schema: z.enum(DURABILITIES).default('synchronous'),
+    readers: BOTH,
+    meaning:
+      'What keeps a payment when the machine of the database is lost. `synchronous`: a standby, without which nothing is signed. `single`: there is one machine. `managed`: the service replicates beneath PostgreSQL (docs/operations/payouts.md)',
   },
   DATABASE_UNNAMED_STATEMENTS: {
     schema: z.enum(['0', '1']).default('0'),

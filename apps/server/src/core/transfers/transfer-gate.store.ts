@@ -29,6 +29,23 @@ export async function sumStoppedMs(tx: Tx, since: Date): Promise<number> {
   return Number(rows[0]?.ms ?? 0);
 }
 
+/**
+ * Lets transfers be sent for an hour that no standby has stored, for an operator on the machine of a worker whose standby
+ * is gone.
+ * @returns until when
+ */
+export async function forgetStandby(tx: WriteTx, reason: string): Promise<Date> {
+  const { rows } = await sql<{ until: Date }>`SELECT app.forget_standby() AS until`.execute(tx.sql);
+  if (!rows[0]) throw new Error('the gate of transfers has one row');
+  const { until } = rows[0];
+  tx.audit({
+    action: 'payments.standby_forgotten',
+    target: { kind: 'database', id: 'copydesk' },
+    after: { reason, until: until.toISOString() },
+  });
+  return until;
+}
+
 /** What stops all payments. */
 export interface Stop {
   origin: 'console' | 'command' | 'alert';

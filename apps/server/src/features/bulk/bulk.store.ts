@@ -2,7 +2,7 @@ import type { BulkActRow, PlannedRow } from '@copydesk/contract/bulk';
 import { BULK_HOLD_SECONDS, type BulkAct, type BulkOutcome, type BulkReason } from '@copydesk/domain/bulk';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
-import { later } from '../../platform/work/due-rows.ts';
+import { later, nextLease } from '../../platform/work/due-rows.ts';
 import type { ActParams } from './bulk-parts.ts';
 
 /** More than a person has in 30 days. */
@@ -82,7 +82,7 @@ export const counted = ({ id }: { id: string }) => sql`(done, left_out, failed) 
 /** Ends an act. Its worker notices by the changed lease number before the next row. */
 export async function stopAct(tx: WriteTx, id: string): Promise<BulkActRow> {
   const { rows } = await sql<BulkActRow>`
-    UPDATE bulk_act SET state = 'cancelled', finished_at = now(), leased_until = NULL, lease_number = lease_number + 1,
+    UPDATE bulk_act SET state = 'cancelled', finished_at = now(), leased_until = NULL, lease_number = ${nextLease(sql.ref('lease_number'))},
       ${counted({ id })}
     WHERE id = ${id} AND user_id = ${tx.actor.id} RETURNING ${COLUMNS}`.execute(tx.sql);
   return rows[0] as BulkActRow;

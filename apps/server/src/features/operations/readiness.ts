@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallAnswer } from '@copydesk/contract';
+import { type Durability, durabilityProblem, type Replication } from '@copydesk/domain/payouts';
 import { APPLICATION_ROLE } from '../../platform/db/connection/connection.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { findRoleProblem } from '../../platform/db/installation/application-role.ts';
@@ -20,6 +21,12 @@ const PATIENCE_MS = 5_000;
 const NO_WRITES =
   'The database answers as a read replica. Changes are not possible until it has a leader again; reading works.';
 
+interface ReadinessDeps {
+  db: Database;
+  durability: Durability;
+  isLeaving: () => boolean;
+}
+
 /** Why a process gets no requests, in words for operators; or what is to be known about one that does. */
 export type ReadinessVerdict = { refusal: string } | { refusal: null; details: Details };
 
@@ -28,7 +35,7 @@ export type ReadinessVerdict = { refusal: string } | { refusal: null; details: D
  * schema that is not older than its code. Workers, the chain and a missing leader are not checked: taking
  * this process out would also take away the screens that report them.
  */
-export function createReadiness({ db, isLeaving }: { db: Database; isLeaving: () => boolean }) {
+export function createReadiness({ db, durability, isLeaving }: ReadinessDeps) {
   const statements = createStatements(db.pool);
   // The migrations this process started with: another version may be unpacked over it while it serves.
   const wanted = readMigrations();
@@ -39,7 +46,7 @@ export function createReadiness({ db, isLeaving }: { db: Database; isLeaving: ()
     const found = await db.read(WHOLE_SCOPE, readReadiness);
     if ((await wanted).some(({ name }) => !found.migrations.includes(name)))
       return { refusal: 'The database is not migrated to this version' };
-    return { refusal: null, details: detailsOf(found) };
+    return { refusal: null, details: detailsOf(found, durability) };
   };
   return async (): Promise<ReadinessVerdict> => {
     if (isLeaving()) return { refusal: 'This process is about to stop' };
@@ -47,18 +54,30 @@ export function createReadiness({ db, isLeaving }: { db: Database; isLeaving: ()
   };
 }
 
-function detailsOf(found: Readiness): Details {
-  const { workers, are_all_silent, is_audit_broken, takes_writes: writes } = found;
+function detailsOf(found: Readiness, durability: Durability): Details {
+  const { workers, are_all_silent, is_audit_broken, takes_writes: writes, replication } = found;
   const audit = workers === 0 ? 'unchecked' : is_audit_broken ? 'broken' : 'intact';
   const problems = [
     ...(writes ? [] : [NO_WRITES]),
     ...(are_all_silent ? [NO_WORKER] : []),
     ...(audit === 'broken' ? [AUDIT_BROKEN] : []),
+    ...(writes ? standbyProblems(replication, durability) : []),
     ...found.failed_syncs.map(
       ({ queue, count, since, reason }) =>
         `Events of ${VENDORS[queue] ?? queue} were given up after 20 attempts: ${count} ${count === 1 ? 'subject is' : 'subjects are'} not up to date, the oldest since ${since} (${reason}). Run \`bin/copydesk admin redrive\` once the cause is gone.`,
     ),
   ];
   const status = problems.length === 0 ? 'ready' : 'degraded';
-  return { status, database: true, migrations: true, writes, workers, audit, problems };
+  const standbys = replication.connected;
+  return { status, database: true, migrations: true, writes, standbys, workers, audit, problems };
+}
+
+function standbyProblems(replication: Replication, durability: Durability): string[] {
+  const problem = durabilityProblem(durability, replication);
+  if (problem !== null) return [`Nothing is paid out. ${problem}`];
+  return replication.forgottenUntil
+    ? [
+        `Payouts are sent without a standby until ${replication.forgottenUntil.toISOString()}, because an operator asked for it.`,
+      ]
+    : [];
 }

@@ -1,4 +1,6 @@
+import type { Replication } from '@copydesk/domain/payouts';
 import { sql } from 'kysely';
+import { readReplication } from '../../core/transfers/replication.views.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { failedSyncs } from './failed-syncs.views.ts';
 
@@ -19,11 +21,12 @@ export interface Readiness {
   failed_syncs: { queue: string; count: number; since: string; reason: string }[];
   /** Whether the database that answers may be written to. */
   takes_writes: boolean;
+  replication: Replication;
 }
 
 /** The migrations of this database, and the state that its workers report. */
 export async function readReadiness(tx: Tx): Promise<Readiness> {
-  const { rows } = await sql<Readiness>`
+  const { rows } = await sql<Omit<Readiness, 'replication'>>`
     SELECT (SELECT coalesce(array_agg(name ORDER BY name), '{}') FROM schema_migration) AS migrations,
       count(*) FILTER (WHERE live)::int AS workers, count(*) = 0 AS are_all_silent,
       coalesce(bool_or(audit_problem IS NOT NULL) FILTER (WHERE live), false) AS is_audit_broken,
@@ -35,5 +38,5 @@ export async function readReadiness(tx: Tx): Promise<Readiness> {
       SELECT ended_at IS NULL AND seen_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS}) AS live) l
     WHERE seen_at > now() - make_interval(secs => ${ALL_SILENT_SECONDS})`.execute(tx.sql);
   if (!rows[0]) throw new Error('an aggregate has no row');
-  return rows[0];
+  return { ...rows[0], replication: await readReplication(tx) };
 }

@@ -180,12 +180,13 @@ test('the doctor of the command line says the same, and ends with 1 while someth
   const { code, output } = await askAdmin(env, 'doctor');
   const lines = output.trim().split('\n');
   const steps = [...(await read()).values()];
-  expect(lines).toHaveLength(steps.length + 3);
+  expect(lines).toHaveLength(steps.length + 4);
   expect(lines[0]).toBe(
     'ok\tEvery address of the database connects, and nothing in its roles is in the way.',
   );
-  expect(lines.at(-2)).toMatch(/compile cache/);
-  expect(lines.at(-1)).toBe('ok\tThe database is on this machine, or its certificate is verified.');
+  expect(lines.at(-3)).toMatch(/compile cache/);
+  expect(lines.at(-2)).toBe('ok\tThe database is on this machine, or its certificate is verified.');
+  expect(lines.at(-1)).toBe('ok\tOne machine keeps what is committed, and its backups.');
   expect(output).toContain('ok\tThe console is at https://console.example.com.');
   expect(output).toMatch(/WRONG\tThe mail server of SMTP_URL does not accept our mail: .*ECONNREFUSED/);
   const shared = steps.filter(({ step }) => step !== 'public_address' && step !== 'mail');

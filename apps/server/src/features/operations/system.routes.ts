@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Durability } from '@copydesk/domain/payouts';
 import type { LiveSettings } from '../../core/settings/live-settings.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Handlers, HttpRequest } from '../../platform/http/handlers.ts';
@@ -32,6 +33,7 @@ interface SystemDeps extends Omit<EventStreamDeps, 'seats'> {
     revealSuperOnly: boolean;
     /** With it, monitoring reads the details of readiness. */
     metricsToken: string | null;
+    durability: Durability;
   };
 }
 
@@ -39,7 +41,7 @@ const PLANS_MAX_AGE_MS = 60_000;
 
 export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
   const { db, config, identity, settings, isLeaving, setup } = deps;
-  const checkReadiness = createReadiness({ db, isLeaving });
+  const checkReadiness = createReadiness({ db, durability: config.durability, isLeaving });
   const readsDetails = createReadinessReaders({ identity, metricsToken: config.metricsToken });
   const stream = { ...deps, seats: createStreamSeats() };
   return {

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 /** The reason why a payout under way waits. */
 export interface PayoutWait {
   /**
-   * `payments_stopped`, a problem of a transfer, `wallet_frozen`, a reason that stops all payouts of the chain (`no_worker`, or a halt of
+   * `payments_stopped`, a problem of a transfer, `wallet_frozen`, a reason that stops all payouts of the chain (`no_standby`, `no_worker`, or a halt of
    * the engine), or `not_final` and `in_turn` in normal operation.
    */
   reason: string;
@@ -70,7 +70,11 @@ export const worstWait = (ids: RawBuilder<unknown>) => sql`(
       LEFT JOIN transfer_heartbeat h ON h.chain_id = own.chain_id
       CROSS JOIN (SELECT g.stopped_since, g.stopped_since IS NOT NULL AS holds FROM transfer_gate g) gate
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN h.looked_at > now() - interval ${ATTENDED} THEN h.halted_because
+        SELECT CASE
+            -- Read, not written: without a standby to wait for, no worker can note it.
+            WHEN (SELECT r.names <> '' AND r.connected < r.wanted AND NOT r.is_hidden FROM app.replication() r)
+              THEN 'no_standby'
+            WHEN h.looked_at > now() - interval ${ATTENDED} THEN h.halted_because
             ELSE 'no_worker' END AS because,
           CASE WHEN h.looked_at > now() - interval ${ATTENDED} THEN h.halted_detail END AS detail) halt
       LEFT JOIN LATERAL (${newestRefusal(sql`i`)}) said ON true

@@ -1709,7 +1709,7 @@ export interface InvoicingRun {
    */
   trader_id: string | null;
   traders: Generated<number>;
-  version: Generated<number>;
+  version: Generated<Int8>;
 }
 
 export interface Journal {
@@ -3135,6 +3135,10 @@ export interface TransferAttempt {
 
 export interface TransferGate {
   single: Generated<boolean>;
+  /**
+   * An operator said that there is no standby: until then, transfers are sent that no standby has stored.
+   */
+  standby_forgotten_until: Timestamp | null;
   stopped_since: Timestamp | null;
 }
 

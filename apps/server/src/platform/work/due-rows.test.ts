@@ -36,7 +36,8 @@ interface State {
   beliefs: readonly [Belief, Belief];
 }
 
-const NUMBER = 7n;
+/** Above those of an earlier leader: the database of a test is on its first timeline. */
+const NUMBER = (1n << 32n) + 7n;
 const believed = (belief: Belief): Held => ({
   id: ROW,
   leaseNumber: String(belief === 'holds' ? NUMBER : NUMBER - 1n),
@@ -230,6 +231,18 @@ test('what was asked for during a turn stays, where the turn says nothing of it'
     return WORK.finish(tx, believed('holds'), {});
   });
   expect(row).toMatchObject({ lease: 'none', due: 'now' });
+});
+
+test('a number that an earlier leader gave and lost is not given again', async () => {
+  const state: State = { lease: 'none', due: 'now', isDone: false, beliefs: ['idle', 'idle'] };
+  const { row } = await from(state, async (tx) => {
+    await sql`UPDATE test_work SET lease_number = 41`.execute(tx.sql);
+    const [held] = await claim(tx, 0);
+    // Its worker had taken the row as 42, before the leader was lost.
+    expect(await WORK.finish(tx, { id: ROW, leaseNumber: '42' }, {})).toBe(false);
+    return held;
+  });
+  expect(row).toMatchObject({ number: String(1n << 32n), lease: 'running' });
 });
 
 test('a row that is done is deleted by its holder only', async () => {

@@ -14,7 +14,7 @@ interface DueTable {
   key?: string;
   /** When a row is due next; null: its rows are due for as long as their state says so. */
   due: string | null;
-  /** Incremented whenever a row is taken or given up. */
+  /** Grows whenever a row is taken or given up. */
   number?: string;
 }
 
@@ -65,6 +65,13 @@ export interface DueRows {
   remove(tx: WriteTx, held: Held): Promise<boolean>;
 }
 
+/**
+ * The number after this one, above all that an earlier leader of the database gave: what that one acknowledged last may
+ * be unknown here.
+ */
+export const nextLease = (number: RawBuilder<unknown>) =>
+  sql`greatest(${number} + 1, (SELECT app.lease_floor()))`;
+
 /** This many milliseconds from now, by the database's clock. */
 export const later = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1_000})`;
 
@@ -77,7 +84,7 @@ export function dueRows({ table, key = 'id', due, number = 'lease_number' }: Due
   const rows = sql.table(table);
   const numberOf = sql.ref(number);
   const dueOf = due === null ? null : sql.ref(due);
-  const next = sql`${numberOf} = ${sql.ref(`r.${number}`)} + 1`;
+  const next = sql`${numberOf} = ${nextLease(sql.ref(`r.${number}`))}`;
   const isHeld = ({ id, leaseNumber }: Held) =>
     sql`${sql.ref(`r.${key}`)} = ${id} AND ${sql.ref(`r.${number}`)} = ${leaseNumber}`;
   const timeOf = (at: Date | null) => (at === null ? sql`now()` : sql`${at}::timestamptz`);

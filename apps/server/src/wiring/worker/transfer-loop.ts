@@ -30,13 +30,13 @@ const DOUBT_MS = 60_000;
 
 /** The configured transfer engine, with all purposes. */
 export function createTransferEngine({
-  config: { chain: chainSettings, hardBounds },
+  config: { chain: chainSettings, hardBounds, durability },
   settings,
   seed,
   db,
   log,
 }: {
-  config: Pick<Config, 'chain' | 'hardBounds'>;
+  config: Pick<Config, 'chain' | 'hardBounds' | 'durability'>;
   settings: Pick<LiveSettings, 'current' | 'refresh'>;
   seed: Uint8Array;
   db: Database;
@@ -46,6 +46,7 @@ export function createTransferEngine({
     db,
     log,
     now: () => new Date(),
+    durability,
     chain: createChainSender(chainSettings),
     chainId: chainSettings.chainId,
     tokenAddress: chainSettings.tokenAddress.toLowerCase(),

@@ -24,7 +24,13 @@ export const PAYOUT_PROBLEMS = [
 export type PayoutProblem = (typeof PAYOUT_PROBLEMS)[number];
 
 /** Reasons that stop all payouts of a chain. */
-export const HALT_REASONS = ['chain_silent', 'fees_too_high', 'turn_failed', 'sends_refused'] as const;
+export const HALT_REASONS = [
+  'chain_silent',
+  'fees_too_high',
+  'turn_failed',
+  'sends_refused',
+  'no_standby',
+] as const;
 export type HaltReason = (typeof HALT_REASONS)[number];
 
 /** Why a wallet sends no transfers until reviewed. */

@@ -3,6 +3,7 @@ import { type AccountType, CLOSE_OVERLAP_MS } from '@copydesk/domain/trading';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { nextLease } from '../../../platform/work/due-rows.ts';
 import { findAccounts } from './exchange-accounts.views.ts';
 
 /** Exchanges list some closes this late, so the time right before the last read is uncertain. */
@@ -102,7 +103,7 @@ export async function removeAccount(
   await sql`
     UPDATE account_reading r
     SET due_at = CASE WHEN ${isReadOnce}::boolean THEN now() ELSE 'infinity' END, requested_at = NULL,
-      leased_until = NULL, lease_number = lease_number + 1, failures = 0,
+      leased_until = NULL, lease_number = ${nextLease(sql.ref('lease_number'))}, failures = 0,
       last_read_until = CASE WHEN ${isReadOnce}::boolean THEN ${at}::timestamptz END,
       unread_since = least(r.unread_since, CASE WHEN ${isUnread} THEN ${known} END),
       unread_until = greatest(r.unread_until, CASE WHEN ${isUnread} THEN ${at}::timestamptz END)
@@ -168,7 +169,7 @@ export async function reviveAccount(
     .execute();
   // What an exchange had forgotten remains unread; everything else is read again from before the last read.
   const isForgotten = sql`unread_since < closed_known_to - ${OVERLAP}`;
-  await sql`UPDATE account_reading SET due_at = now(), failures = 0, leased_until = NULL, lease_number = lease_number + 1,
+  await sql`UPDATE account_reading SET due_at = now(), failures = 0, leased_until = NULL, lease_number = ${nextLease(sql.ref('lease_number'))},
       last_read_until = NULL, unread_since = CASE WHEN ${isForgotten} THEN unread_since END,
       unread_until = CASE WHEN ${isForgotten} THEN unread_until END
     WHERE account_id = ${id} AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);

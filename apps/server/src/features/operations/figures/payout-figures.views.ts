@@ -72,6 +72,20 @@ export const halts: FigureGroup = {
     WHERE h.halted_because IS NOT NULL`,
 };
 
+/** Read, not as a worker noted: without a standby to wait for, nothing is written. */
+export const standbys: FigureGroup = {
+  labels: [],
+  metrics: {
+    missing: {
+      name: 'copydesk_database_standbys_missing',
+      help: 'Standbys that commits of the database wait for, and that are not connected',
+    },
+  },
+  statement: () => sql`
+    SELECT greatest(r.wanted - r.connected, 0) AS missing FROM app.replication() r
+    WHERE r.names <> '' AND NOT r.is_hidden`,
+};
+
 /** A sent transfer `t` has a problem of its own, or one that servers name when they refuse its newest attempt. */
 const problemOfSent = sql`coalesce(t.problem, (SELECT 'refused_' || a.refusal FROM transfer_attempt a
   WHERE a.transfer_id = t.id ORDER BY a.attempt DESC LIMIT 1))`;

@@ -1,4 +1,4 @@
-import type { GasBounds, HaltReason, PayoutLimits } from '@copydesk/domain/payouts';
+import type { Durability, GasBounds, HaltReason, PayoutLimits } from '@copydesk/domain/payouts';
 import type { PurposeStep, TransferPurposes } from '../../../core/transfers/transfer-purpose.ts';
 import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
 import type { WalletKeys } from '../../../integrations/chain/wallet-keys.ts';
@@ -28,6 +28,8 @@ export interface TransferEngine {
   db: Database;
   log: Logger;
   now: () => Date;
+  /** What keeps a stored transaction when the machine of the database is lost. */
+  durability: Durability;
   chain: ChainSender;
   chainId: number;
   /** The token of the books, in lower case. */

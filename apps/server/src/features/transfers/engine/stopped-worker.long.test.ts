@@ -33,6 +33,7 @@ test.each(['prepared', 'signed', 'committed', 'broadcast_one', 'receipt_seen', '
     const sleeper = fork(PAYER, {
       env: childEnvironment({
         DATABASE_URL: world.ownerUrl,
+        DATABASE_DURABILITY: 'single',
         RPC_URL: world.chain.url,
         TOKEN_ADDRESS: world.chain.token.address,
         SEED: TEST_SEED,

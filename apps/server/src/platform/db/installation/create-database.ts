@@ -29,6 +29,8 @@ export interface Login {
 
 /** What each login may do. Existing roles stay as they are: their passwords may be in use. */
 const OWNER = 'LOGIN CREATEROLE NOSUPERUSER NOBYPASSRLS';
+/** What standbys confirm is hidden from others; workers ask before they send (`app.replication`). */
+const OF_STANDBYS = 'pg_read_all_stats';
 const memberOf = (role: string) => `LOGIN NOSUPERUSER NOBYPASSRLS IN ROLE ${role}`;
 /** Row-level security would hide rows from any other login, and a dump would miss them. */
 const BACKUP = 'LOGIN NOSUPERUSER BYPASSRLS IN ROLE pg_read_all_data';
@@ -86,6 +88,7 @@ export async function createDatabase(
     await requireServer(admin);
     await requireRights(admin, { ...found, backup: backup?.name ?? null, isResumed });
     await createLogin(owner, OWNER);
+    if (await mayGrantStats(admin)) await grant(OF_STANDBYS, owner.name);
     for (const role of APPLICATION_ROLES) {
       await createRole(role, 'NOLOGIN NOSUPERUSER NOBYPASSRLS');
       await grant(role, owner.name, 'WITH ADMIN OPTION');
@@ -103,6 +106,17 @@ export async function createDatabase(
   } finally {
     await admin.end();
   }
+}
+
+/** Administrators of managed databases may lack it, and replicate beneath PostgreSQL. */
+async function mayGrantStats(admin: pg.Client): Promise<boolean> {
+  const { rows } = await admin.query<{ may: boolean }>(
+    `SELECT rolsuper OR CASE WHEN current_setting('server_version_num')::int < 160000 THEN rolcreaterole
+       ELSE pg_has_role(rolname, $1::name, 'MEMBER WITH ADMIN OPTION') END AS may
+     FROM pg_roles WHERE rolname = current_user`,
+    [OF_STANDBYS],
+  );
+  return rows[0]?.may ?? false;
 }
 
 /**

@@ -7,6 +7,7 @@ import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
 import type { TransferEngine } from '../engine.ts';
 import * as walletStore from '../sending-wallets.store.ts';
 import * as attemptStore from '../signing/attempts.store.ts';
+import { maySign } from '../signing/kept.ts';
 import { orderCoin } from '../signing/order-coin.ts';
 import { CANCEL_GAS, currentFee, signTransfer } from '../signing/sign-transfer.ts';
 import * as transferStore from '../transfers.store.ts';
@@ -38,7 +39,7 @@ export async function replaceStuck(
     });
   };
   const wanted = waiting.filter((transfer) => signedInstead(transfer, false) !== null);
-  if (wanted.length === 0) return [];
+  if (wanted.length === 0 || !(await maySign(engine))) return [];
   const hasStop = await db.read(WHOLE_SCOPE, isStopped);
   const current = await currentFee(engine);
   const hashes: string[] = [];

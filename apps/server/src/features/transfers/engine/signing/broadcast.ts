@@ -1,17 +1,20 @@
 import { mostOf } from '@copydesk/domain/money';
 import { classifyRefusal, isOfServer, type SendRefusal, tipFloorAfter } from '@copydesk/domain/payouts';
+import { readReplication } from '../../../../core/transfers/replication.views.ts';
 import { isStopped } from '../../../../core/transfers/transfer-gate.store.ts';
 import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
 import type { TransferEngine } from '../engine.ts';
 import { learnTipFloor } from '../heartbeat.store.ts';
 import * as attemptStore from './attempts.store.ts';
+import { isKept } from './kept.ts';
 
 /** An attempt that was sent. */
 type Sent = { hash: string; refused: (attemptStore.RefusedAttempt & { tip: bigint }) | null };
 
 /**
- * Sends stored bytes in the given order, because a node may refuse a nonce when it does not know the previous one.
+ * Sends stored bytes in the given order, because a node may refuse a nonce when it does not know the previous one, once
+ * another machine has them where the database has another.
  * Bytes that no server took are sent again later, unchanged: whatever the error, the transaction may be on its way. The
  * words of the server are stored. When servers take nothing at all, the turn is reported as halted.
  *
@@ -22,12 +25,12 @@ type Sent = { hash: string; refused: (attemptStore.RefusedAttempt & { tip: bigin
 export async function broadcastStored(engine: TransferEngine, wanted: readonly string[]): Promise<void> {
   if (wanted.length === 0) return;
   const { db, chain, log, now, atStep } = engine;
-  const [stored, hasStop] = await db.read(
-    WHOLE_SCOPE,
-    async (tx) => [await attemptStore.findRaw(tx, wanted), await isStopped(tx)] as const,
-  );
+  const [stored, hasStop, replication] = await db.read(WHOLE_SCOPE, async (tx) => {
+    const bytes = await attemptStore.findRaw(tx, wanted);
+    return [bytes, await isStopped(tx), await readReplication(tx)] as const;
+  });
   const hashes = hasStop ? wanted.filter((hash) => stored.get(hash)?.isCancel) : wanted;
-  if (hashes.length === 0) return;
+  if (hashes.length === 0 || !(await isKept(engine, replication))) return;
   const sendings = hashes.map(async (hash, index): Promise<Sent> => {
     const bytes = stored.get(hash);
     if (!bytes) throw new Error(`transaction ${hash} was not stored`);

@@ -13,6 +13,7 @@ import * as transferStore from '../transfers.store.ts';
 import * as attemptStore from './attempts.store.ts';
 import { broadcastStored } from './broadcast.ts';
 import { listNotBacked } from './facts.store.ts';
+import { maySign } from './kept.ts';
 import { claimWithinLimits, withinHardBounds } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { setAsideNotBacked } from './set-aside.ts';
@@ -24,8 +25,8 @@ const AT_ONCE = 16;
 
 /**
  * Signs and sends ready transfers, wallet by wallet. Every check that may fail without a signature comes first, so a
- * transfer that the chain would refuse, or that lacks coin, takes no nonce. While payments are stopped nothing is signed,
- * and no coin is ordered.
+ * transfer that the chain would refuse, or that lacks coin, takes no nonce. While payments are stopped, or no standby
+ * would keep it, nothing is signed, and no coin is ordered.
  */
 export async function signReady(engine: TransferEngine, stopped?: AbortSignal): Promise<boolean> {
   const { db, chainId, now, maxFeeWei } = engine;
@@ -34,7 +35,7 @@ export async function signReady(engine: TransferEngine, stopped?: AbortSignal): 
       ? []
       : transferStore.listWalletsToSign(tx, engine.purposes, { chainId, at: now(), limit: WALLETS }),
   );
-  if (wallets.length === 0) return false;
+  if (wallets.length === 0 || !(await maySign(engine))) return false;
   const fee = await currentFee(engine);
   if (fee.maxFee > maxFeeWei) {
     engine.onHalt?.('fees_too_high');

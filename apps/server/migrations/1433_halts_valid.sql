@@ -1,0 +1,1 @@
+ALTER TABLE transfer_heartbeat VALIDATE CONSTRAINT transfer_heartbeat_halted_because_check;

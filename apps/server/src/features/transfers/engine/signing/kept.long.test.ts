@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import {
+  type BareCluster,
+  SYSTEM_POSTGRES,
+  startBareCluster,
+} from '../../../../../../../tests/support/bare-cluster.ts';
+import { asOwner } from '../../../../../../../tests/support/owner.ts';
+import { fillDemoWorld } from '../../../../../../../tests/support/test-app.ts';
+import { AUDIT_KEY } from '../../../../../../../tests/support/test-keys.ts';
+import { until } from '../../../../../../../tests/support/until.ts';
+import {
+  createEngineWorld,
+  type EngineWorld,
+  PAID,
+} from '../../../../../../../tests/support/world/engine-world.ts';
+import { findUnpaid } from '../../../../../../../tests/support/world/sound-payouts.ts';
+import { createPool, WORKER_ROLE } from '../../../../platform/db/connection/connection.ts';
+import { createDatabase as connect } from '../../../../platform/db/database.ts';
+import { createDatabase } from '../../../../platform/db/installation/create-database.ts';
+import { migrate } from '../../../../platform/db/installation/migrate.ts';
+import { takeTransferTurn } from '../transfer-turn.ts';
+
+// A leader and its synchronous standby, as two servers of this machine.
+const binDir = SYSTEM_POSTGRES ?? '';
+const NAME = 'standby';
+
+let leader: BareCluster;
+let world: EngineWorld;
+let folder: string;
+beforeAll(async () => {
+  if (!SYSTEM_POSTGRES) return;
+  folder = mkdtempSync(join(tmpdir(), 'copydesk-standby-'));
+  leader = await startBareCluster(binDir);
+  const ownerUrl = leader.urlOf('copydesk_owner', 'secret', 'copydesk');
+  await createDatabase({
+    adminUrl: leader.adminUrl,
+    ownerUrl,
+    applicationUrl: leader.urlOf('copydesk_login', 'secret', 'copydesk'),
+  });
+  await migrate(ownerUrl);
+  await fillDemoWorld(ownerUrl, 0.05);
+  world = await createEngineWorld({ sharing: { ownerUrl } });
+  await leader.asAdmin(
+    `ALTER SYSTEM SET synchronous_standby_names = '${NAME}'`,
+    // As a commit whose wait was cancelled: it is acknowledged, whatever standbys have.
+    `ALTER SYSTEM SET synchronous_commit = 'local'`,
+    'SELECT pg_reload_conf()',
+  );
+}, 600_000);
+afterAll(async () => {
+  await world?.close();
+  await leader?.stop();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+async function startStandby(name: string): Promise<BareCluster> {
+  const copy = join(folder, name);
+  const { port } = new URL(leader.adminUrl);
+  execFileSync(
+    join(binDir, 'pg_basebackup'),
+    ['-h', '127.0.0.1', '-p', port, '-U', 'postgres', '-D', copy, '-X', 'stream', '--checkpoint=fast'],
+    { env: { PGPASSWORD: leader.password }, stdio: 'ignore' },
+  );
+  writeFileSync(join(copy, 'standby.signal'), '');
+  const standby = await startBareCluster(binDir, {
+    restored: { folder: copy, password: leader.password },
+    settings: [
+      `primary_conninfo=host=127.0.0.1 port=${port} user=postgres password=${leader.password} application_name=${NAME}`,
+    ],
+  });
+  onTestFinished(standby.stop);
+  return standby;
+}
+
+const postmasterOf = ({ dataFolder }: BareCluster) =>
+  Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** The process of a standby that writes what the leader sends. */
+function receiverOf(standby: BareCluster): number {
+  const postmaster = postmasterOf(standby);
+  const pid = readdirSync('/proc').find((each) => {
+    try {
+      const isChild = new RegExp(`^PPid:\\s+${postmaster}$`, 'm').test(
+        readFileSync(`/proc/${each}/status`, 'utf8'),
+      );
+      return isChild && readFileSync(`/proc/${each}/cmdline`, 'utf8').includes('walreceiver');
+    } catch {
+      return false; // no process, or it has ended
+    }
+  });
+  if (!pid) throw new Error('the standby receives nothing');
+  return Number(pid);
+}
+
+const synchronous = (changes: Parameters<EngineWorld['engineWith']>[0] = {}) =>
+  world.engineWith({ durability: 'synchronous', resendMs: 0, chain: world.throughFaults(), ...changes });
+const sends = () => world.rpc.seen.filter(({ method }) => method === 'eth_sendRawTransaction').length;
+const attempts = async () => Number((await world.owner('SELECT count(*) FROM transfer_attempt'))[0]?.count);
+const connected = async () => (await world.owner('SELECT connected FROM app.replication()'))[0]?.connected;
+
+test.runIf(SYSTEM_POSTGRES)(
+  'bytes leave once the standby has them, and not before',
+  async () => {
+    const standby = await startStandby('late');
+    await expect.poll(connected).toBe(1);
+    const first = await world.orderPayout();
+    await world.payOut(synchronous());
+    expect(await world.paidState(first)).toEqual(PAID);
+
+    const receiver = receiverOf(standby);
+    const second = await world.orderPayout();
+    process.kill(receiver, 'SIGSTOP');
+    const halts: unknown[] = [];
+    const engine = synchronous({ onHalt: (...halt) => halts.push(halt) });
+    const [before, sent] = [await attempts(), sends()];
+    for (let turn = 0; turn < 3; turn++) await takeTransferTurn(engine);
+    expect(await attempts()).toBeGreaterThan(before);
+    expect(sends()).toBe(sent);
+    expect(halts).toContainEqual(['no_standby', 'The standby does not follow.']);
+    process.kill(receiver, 'SIGCONT');
+    await world.payOut(engine);
+    expect(await world.paidState(second)).toEqual(PAID);
+
+    await standby.stop();
+    await expect.poll(connected).toBe(0);
+    const third = await world.orderPayout();
+    const stored = await attempts();
+    await takeTransferTurn(engine);
+    expect(await attempts()).toBe(stored);
+    expect(halts.at(-1)).toEqual(['no_standby', '0 of 1 synchronous standby is connected.']);
+    await world.payOut(world.engineWith({ durability: 'managed' }));
+    expect(await world.paidState(third)).toEqual(PAID);
+  },
+  180_000,
+);
+
+/** Starts a standby again that was lost with its leader, and lets it lead. It has what it had received. */
+async function promote(standby: BareCluster, receiver: number): Promise<BareCluster> {
+  const postmaster = postmasterOf(standby);
+  process.kill(postmaster, 'SIGQUIT');
+  process.kill(receiver, 'SIGKILL');
+  await until(async () => !existsSync(`/proc/${postmaster}`));
+  const next = await startBareCluster(binDir, {
+    restored: { folder: standby.dataFolder, password: leader.password },
+  });
+  onTestFinished(next.stop);
+  await next.asAdmin('SELECT pg_promote()');
+  return next;
+}
+
+test.runIf(SYSTEM_POSTGRES).each<[durability: 'managed' | 'synchronous', what: string]>([
+  ['managed', 'finds that the chain has more than it knows, and pays nothing twice'],
+  ['synchronous', 'knows of all that was sent, and pays it'],
+] as const)(
+  'a standby that leads without the end of the log (%s) %s',
+  async (durability) => {
+    const standby = await startStandby(durability);
+    await expect.poll(connected).toBe(1);
+    const community = await world.orderPayout();
+    // Waits for the standby, which knows of the order from here on.
+    await leader.asAdmin(
+      `SET synchronous_commit = 'remote_apply'`,
+      `SELECT pg_logical_emit_message(true, 'test', 'here')`,
+    );
+    const receiver = receiverOf(standby);
+    process.kill(receiver, 'SIGSTOP');
+    const sent = sends();
+    const isGuarded = durability === 'synchronous';
+    if (isGuarded) for (let turn = 0; turn < 3; turn++) await takeTransferTurn(synchronous());
+    else await world.payOut(synchronous({ durability }));
+    expect(sends() > sent).toBe(!isGuarded);
+
+    const next = await promote(standby, receiver);
+    const ownerUrl = next.urlOf('copydesk_owner', 'secret', 'copydesk');
+    const db = connect({
+      pool: createPool({ url: ownerUrl, role: WORKER_ROLE, applicationName: 'test-promoted' }),
+      auditKey: AUDIT_KEY,
+      now: () => new Date(),
+    });
+    onTestFinished(() => db.close());
+    const engine = world.engineWith({ db, durability: 'managed', resendMs: 0 });
+    for (let round = 0; round < 12; round++) {
+      await asOwner(ownerUrl, 'UPDATE transfer SET retry_at = NULL');
+      await takeTransferTurn(engine);
+      await world.chain.finalize();
+    }
+    const [frozen] = await asOwner(
+      ownerUrl,
+      `SELECT count(*)::int AS count, min(frozen_because) AS because FROM chain_wallet WHERE frozen_because IS NOT NULL`,
+    );
+    if (!isGuarded) expect(frozen).toMatchObject({ because: 'chain_ahead' });
+    else {
+      expect(frozen).toEqual({ count: 0, because: null });
+      const owner = <R extends object>(statement: string, values?: unknown[]) =>
+        asOwner<R>(ownerUrl, statement, values);
+      expect(await findUnpaid({ ...world, owner } as EngineWorld, world.chain.token, community.id)).toEqual(
+        [],
+      );
+    }
+  },
+  180_000,
+);
