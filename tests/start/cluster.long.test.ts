@@ -139,8 +139,11 @@ describe.runIf(isPossible)('three machines', { timeout: 600_000 }, () => {
     await expect
       .poll(() => attack('db2', 'repo-ls', '--recurse'), { timeout: 20_000 })
       .not.toContain(segment);
+    // The list has the key with which databases encrypt.
+    expect(() => attack('db2', 'repo-put', 'archive/copydesk/archive.info')).toThrow(/not permitted/);
     attack('db2', 'stop');
-    attack('db2', 'stanza-delete', '--force');
+    expect(() => attack('db2', 'stanza-delete', '--force')).toThrow(/not permitted/);
+    attack('db2', 'start');
     expect(() => attack('db2', `--repo1-path=${VAULT}`, 'stanza-delete', '--force')).toThrow(
       /Permission denied/,
     );
@@ -156,6 +159,12 @@ describe.runIf(isPossible)('three machines', { timeout: 600_000 }, () => {
         );
     expect(keptFiles()).toEqual(expect.arrayContaining(before));
     expect(keptFiles().join()).not.toContain(another);
+
+    // The others archive on.
+    const next = onLeader('db1', 'SELECT pg_walfile_name(pg_switch_wal())');
+    await expect
+      .poll(() => keptFiles().join(), { timeout: 90_000, interval: 500 })
+      .toSatisfy((kept) => kept.includes(next));
 
     restoreTo(moment);
     expect(inThePast('SELECT count(*), sum(n) FROM precious')).toBe('3000|4501500');

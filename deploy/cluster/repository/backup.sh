@@ -4,6 +4,8 @@ set -eu
 cd <data>/vault/backup/copydesk
 type=incr
 [ "$(date +%u)" != 7 ] || type=full
+# Root's removal of old ones writes the list anew, which the next backup writes as postgres.
+trap 'chown postgres backup.info backup.info.copy' EXIT
 # As a user of its own: what it reads comes from the databases, and may be made to harm.
 setpriv --reuid=postgres --regid=postgres --clear-groups \
   pgbackrest --config=<etc>/vault.conf --config-include-path=<etc>/databases --stanza=copydesk --type="${1:-$type}" backup
@@ -14,4 +16,3 @@ cp backup.info "<data>/lists/backup.info.$(date +%F)"
 cp ../../archive/copydesk/archive.info "<data>/lists/archive.info.$(date +%F)"
 find <data>/lists -type f -mtime +30 -delete
 pgbackrest --config=<etc>/vault.conf --stanza=copydesk expire
-chown postgres backup.info backup.info.copy
