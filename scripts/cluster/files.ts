@@ -9,6 +9,11 @@ const TEMPLATES = fileURLToPath(new URL('../../deploy/cluster/', import.meta.url
 export const MACHINES = ['db1', 'db2', 'db3'] as const;
 export type Machine = (typeof MACHINES)[number];
 
+/** The machine that keeps the archive of the log and the backups, and runs nothing else. */
+export const REPOSITORY = 'backup';
+export type AnyMachine = Machine | typeof REPOSITORY;
+export const ALL_MACHINES: readonly AnyMachine[] = [...MACHINES, REPOSITORY];
+
 const PASSWORDS = [
   'superuser_password',
   'replication_password',
@@ -19,12 +24,14 @@ const PASSWORDS = [
   'operator_password',
   'owner_password',
   'backup_password',
+  'inbox_passphrase',
+  'vault_passphrase',
 ] as const;
 export type Passwords = Record<(typeof PASSWORDS)[number], string>;
 
 /** What is the same on all machines. */
 export interface Cluster {
-  addresses: Record<Machine, string>;
+  addresses: Record<AnyMachine, string>;
   /** The name under which the console is reached. */
   host: string;
   passwords: Passwords;
@@ -36,36 +43,46 @@ export interface Place {
   data: string;
 }
 
-/** The passwords of a cluster, made once and kept in this file. */
+/** The passwords of a cluster, each made once and kept in this file. */
 export function readPasswords(file: string): Passwords {
-  if (!existsSync(file)) {
-    // Letters and digits: they stand in addresses and in four kinds of files.
-    const made = Object.fromEntries(PASSWORDS.map((name) => [name, randomBytes(24).toString('hex')]));
-    writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
-  }
-  return JSON.parse(readFileSync(file, 'utf8')) as Passwords;
+  const known: Partial<Passwords> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  // Letters and digits: they stand in addresses and in four kinds of files.
+  const made = Object.fromEntries(PASSWORDS.map((name) => [name, randomBytes(24).toString('hex')]));
+  const passwords = { ...made, ...known } as Passwords;
+  if (PASSWORDS.some((name) => !known[name]))
+    writeFileSync(file, `${JSON.stringify(passwords, null, 2)}\n`, { mode: 0o600 });
+  return passwords;
 }
 
 /**
  * The files of one machine, by their names.
  * @throws Error where a file names a value that there is not
  */
-export function renderFiles(machine: Machine, { addresses, host, passwords }: Cluster, place: Place) {
+export function renderFiles(
+  machine: AnyMachine,
+  { addresses, host, passwords }: Cluster,
+  placeOf: (machine: AnyMachine) => Place,
+): Record<string, string> {
   const values: Record<string, string> = {
     name: machine,
     address: addresses[machine],
+    repository: addresses[REPOSITORY],
     host,
-    ...place,
+    ...placeOf(machine),
     ...passwords,
     ...Object.fromEntries(
       MACHINES.flatMap((each, at) => [
         [`name_${at + 1}`, each],
         [`address_${at + 1}`, addresses[each]],
+        [`data_${at + 1}`, placeOf(each).data],
       ]),
     ),
   };
+  const folder = machine === REPOSITORY ? join(TEMPLATES, 'repository') : TEMPLATES;
   return Object.fromEntries(
-    readdirSync(TEMPLATES).map((file) => [file, fill(readFileSync(join(TEMPLATES, file), 'utf8'), values)]),
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => [name, fill(readFileSync(join(folder, name), 'utf8'), values)]),
   );
 }
 

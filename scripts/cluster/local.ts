@@ -1,34 +1,15 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  type Cluster,
-  MACHINES,
-  type Machine,
-  type Place,
-  readPasswords,
-  renderFiles,
-  writeFiles,
-} from './files.ts';
-import {
-  ADDRESSES,
-  type Program,
-  plugIn,
-  removeMachines,
-  runProgram,
-  signalAll,
-  startProgram,
-} from './machines.ts';
+import { ALL_MACHINES, MACHINES, type Place, REPOSITORY } from './files.ts';
+import { DATABASE_USER, FOLDER, layOut, localCluster, placeOf } from './lay-out.ts';
+import { type Program, plugIn, removeMachines, runProgram, signalAll, startProgram } from './machines.ts';
 import { type Member, readMembers, readyStatus, votes } from './observe.ts';
 
 const COPYDESK = fileURLToPath(new URL('../../bin/copydesk', import.meta.url));
-const FOLDER = join(tmpdir(), 'copydesk-cluster');
 const KEYS = join(FOLDER, 'keys');
-const HOST = 'console.example.com';
-const DATABASE_USER = 'postgres';
 
 const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 500;
@@ -41,6 +22,7 @@ const PACKAGES: Record<string, string> = {
   haproxy: 'haproxy',
   pgbouncer: 'pgbouncer',
   nginx: 'nginx',
+  pgbackrest: 'pgbackrest',
   openssl: 'openssl',
 };
 
@@ -50,46 +32,27 @@ export const missingPackages = (): string[] =>
     .filter(([program]) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error)
     .map(([, name]) => name);
 
-const placeOf = (machine: Machine): Place => ({
-  etc: join(FOLDER, machine, 'etc'),
-  data: join(FOLDER, machine, 'data'),
-});
-
-export const localCluster = (): Cluster => {
-  mkdirSync(FOLDER, { recursive: true });
-  chmodSync(FOLDER, 0o755);
-  return { addresses: ADDRESSES, host: HOST, passwords: readPasswords(join(FOLDER, 'passwords.json')) };
-};
-
-const idOf = (what: '-u' | '-g') => Number(execFileSync('id', [what, DATABASE_USER], { encoding: 'utf8' }));
-
-/** The files of a machine, where the programs of the database can read them. */
-function layOut(machine: Machine, cluster: Cluster): void {
-  const { etc, data } = placeOf(machine);
-  const files = renderFiles(machine, cluster, placeOf(machine));
-  writeFiles(etc, files);
-  mkdirSync(data, { recursive: true });
-  const [user, group] = [idOf('-u'), idOf('-g')];
-  for (const path of [etc, data, ...Object.keys(files).map((name) => join(etc, name))])
-    chownSync(path, user, group);
-  if (!existsSync(join(etc, 'console.crt')))
-    execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'],
-        ...['-subj', `/CN=${HOST}`, '-keyout', join(etc, 'console.key'), '-out', join(etc, 'console.crt')],
-      ],
-      { stdio: 'ignore' },
-    );
-}
-
 /** Programs in the order in which they need each other. */
 const databasePrograms = ({ etc, data }: Place): Program[] => [
   { name: 'etcd', command: ['etcd', '--config-file', join(etc, 'etcd.yml')], user: DATABASE_USER },
   { name: 'patroni', command: ['patroni', join(etc, 'patroni.yml')], user: DATABASE_USER },
+  {
+    name: 'archive',
+    command: ['env', `PGBACKREST_CONFIG=${join(etc, 'pgbackrest.conf')}`, 'pgbackrest', 'server'],
+    user: DATABASE_USER,
+  },
   { name: 'haproxy', command: ['haproxy', '-db', '-f', join(etc, 'haproxy.cfg')] },
   { name: 'pgbouncer', command: ['pgbouncer', '-q', join(etc, 'pgbouncer.ini')], user: DATABASE_USER },
   { name: 'nginx', command: ['nginx', '-p', data, '-c', join(etc, 'nginx.conf')] },
+];
+
+const repositoryPrograms = ({ etc }: Place): Program[] => [
+  {
+    name: 'inbox',
+    command: ['env', `PGBACKREST_CONFIG=${join(etc, 'inbox.conf')}`, 'pgbackrest', 'server'],
+    user: 'backup',
+  },
+  { name: 'keep', command: ['bash', join(etc, 'keep.sh')] },
 ];
 
 /** A program of ours, with variables from these files. */
@@ -141,7 +104,7 @@ async function isWhole(): Promise<boolean> {
 /** Starts what does not run, on machines that are connected again. */
 export async function bringUp(say: (line: string) => void): Promise<void> {
   const cluster = localCluster();
-  for (const machine of MACHINES) {
+  for (const machine of ALL_MACHINES) {
     plugIn(machine);
     layOut(machine, cluster);
   }
@@ -156,6 +119,11 @@ export async function bringUp(say: (line: string) => void): Promise<void> {
   start(databasePrograms);
   await until('a leader and two that follow it', isWhole);
   say('PostgreSQL has a leader, a synchronous standby and a replica');
+  const repository = placeOf(REPOSITORY);
+  runProgram(REPOSITORY, { command: ['bash', join(repository.etc, 'prepare.sh')] });
+  for (const program of repositoryPrograms(repository))
+    startProgram(REPOSITORY, join(FOLDER, REPOSITORY, 'run'), program);
+  say('the repository takes the log');
   await prepareDatabase();
   say('the database has its schema');
   start(ownPrograms);
@@ -187,10 +155,10 @@ async function prepareDatabase(): Promise<void> {
 export async function takeDown({ withData }: { withData: boolean }): Promise<void> {
   // What asks comes before what answers.
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    for (const machine of MACHINES) signalAll(machine, signal);
-    for (let tries = 0; tries < 20 && MACHINES.some((each) => signalAll(each, 'SIGCONT') > 0); tries += 1)
+    for (const machine of ALL_MACHINES) signalAll(machine, signal);
+    for (let tries = 0; tries < 20 && ALL_MACHINES.some((each) => signalAll(each, 'SIGCONT') > 0); tries += 1)
       await sleep(LOOK_EVERY_MS);
   }
-  removeMachines(MACHINES);
+  removeMachines(ALL_MACHINES);
   if (withData) rmSync(FOLDER, { recursive: true, force: true });
 }

@@ -1,25 +1,30 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Machine } from './files.ts';
+import type { AnyMachine } from './files.ts';
 
-// Three machines on this one: a network namespace each, on a bridge of their own, so that the files of real machines
+// The machines on this one: a network namespace each, on a bridge of their own, so that the files of real machines
 // work unchanged, and one can be cut off.
 
 const BRIDGE = 'copydesk-br';
 const HOST_ADDRESS = '10.44.0.1/24';
-export const ADDRESSES: Record<Machine, string> = { db1: '10.44.0.11', db2: '10.44.0.12', db3: '10.44.0.13' };
+export const ADDRESSES: Record<AnyMachine, string> = {
+  db1: '10.44.0.11',
+  db2: '10.44.0.12',
+  db3: '10.44.0.13',
+  backup: '10.44.0.14',
+};
 
-const namespaceOf = (machine: Machine) => `copydesk-${machine}`;
+const namespaceOf = (machine: AnyMachine) => `copydesk-${machine}`;
 /** The end of a machine's cable at the bridge: Linux takes 15 letters. */
-const cableOf = (machine: Machine) => `copydesk-${machine}`;
+const cableOf = (machine: AnyMachine) => `copydesk-${machine}`;
 
 const ip = (...args: string[]) => execFileSync('ip', args, { encoding: 'utf8' });
 const hasLink = (name: string) => spawnSync('ip', ['link', 'show', name], { stdio: 'ignore' }).status === 0;
-const hasNamespace = (machine: Machine) => ip('netns', 'list').includes(namespaceOf(machine));
+const hasNamespace = (machine: AnyMachine) => ip('netns', 'list').includes(namespaceOf(machine));
 
 /** Connects a machine, new or cut off. */
-export function plugIn(machine: Machine): void {
+export function plugIn(machine: AnyMachine): void {
   if (!hasLink(BRIDGE)) {
     ip('link', 'add', BRIDGE, 'type', 'bridge');
     ip('addr', 'add', HOST_ADDRESS, 'dev', BRIDGE);
@@ -39,12 +44,12 @@ export function plugIn(machine: Machine): void {
 }
 
 /** Cuts a machine off: its programs go on, and hear nobody. */
-export const unplug = (machine: Machine): void => {
+export const unplug = (machine: AnyMachine): void => {
   ip('link', 'set', cableOf(machine), 'down');
 };
 
 /** Removes the machines, whose programs have ended. */
-export function removeMachines(machines: readonly Machine[]): void {
+export function removeMachines(machines: readonly AnyMachine[]): void {
   for (const machine of machines) {
     if (hasLink(cableOf(machine))) ip('link', 'delete', cableOf(machine));
     if (hasNamespace(machine)) ip('netns', 'delete', namespaceOf(machine));
@@ -52,13 +57,13 @@ export function removeMachines(machines: readonly Machine[]): void {
   if (hasLink(BRIDGE)) ip('link', 'delete', BRIDGE);
 }
 
-const pidsOf = (machine: Machine): number[] =>
+const pidsOf = (machine: AnyMachine): number[] =>
   hasNamespace(machine)
     ? ip('netns', 'pids', namespaceOf(machine)).trim().split('\n').filter(Boolean).map(Number)
     : [];
 
 /** Sends a signal to every program of a machine. @returns to how many */
-export function signalAll(machine: Machine, signal: NodeJS.Signals): number {
+export function signalAll(machine: AnyMachine, signal: NodeJS.Signals): number {
   const pids = pidsOf(machine);
   for (const pid of pids)
     try {
@@ -77,7 +82,7 @@ export interface Program {
   user?: string;
 }
 
-const commandOf = (machine: Machine, { command, user }: Omit<Program, 'name'>): [string, string[]] => [
+const commandOf = (machine: AnyMachine, { command, user }: Omit<Program, 'name'>): [string, string[]] => [
   'ip',
   [
     ...['netns', 'exec', namespaceOf(machine)],
@@ -87,7 +92,7 @@ const commandOf = (machine: Machine, { command, user }: Omit<Program, 'name'>): 
 ];
 
 /** Starts a program unless it runs. Its output is a file of the folder. */
-export function startProgram(machine: Machine, folder: string, program: Program): void {
+export function startProgram(machine: AnyMachine, folder: string, program: Program): void {
   mkdirSync(folder, { recursive: true });
   const pidFile = join(folder, `${program.name}.pid`);
   if (existsSync(pidFile) && pidsOf(machine).includes(Number(readFileSync(pidFile, 'utf8')))) return;
@@ -99,7 +104,7 @@ export function startProgram(machine: Machine, folder: string, program: Program)
 }
 
 /** Runs a program of a machine to its end. @returns its output @throws Error with its output when it fails */
-export function runProgram(machine: Machine, program: Omit<Program, 'name'>): string {
+export function runProgram(machine: AnyMachine, program: Omit<Program, 'name'>): string {
   const [file, args] = commandOf(machine, program);
   const { status, stdout, stderr } = spawnSync(file, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${program.command.join(' ')}\n${stdout}${stderr}`);

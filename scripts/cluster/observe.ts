@@ -56,3 +56,11 @@ export async function switchOver(password: string): Promise<{ from: Machine; to:
   if (!answer.ok) throw new Error(await answer.text());
   return { from, to };
 }
+
+/** Where the leader is in the log, in bytes; null: nobody leads. */
+export async function readPosition(): Promise<number | null> {
+  const leader = (await readMembers())?.find(({ role }) => role === 'leader')?.name;
+  const answer = leader ? await ask(`http://${ADDRESSES[leader]}:8008/patroni`) : null;
+  if (!answer) return null;
+  return ((await answer.json()) as { xlog?: { location?: number } }).xlog?.location ?? null;
+}
