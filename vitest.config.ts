@@ -63,6 +63,7 @@ export default defineConfig({
             'apps/console/**/*.test.{ts,tsx}',
             'apps/**/*.unit.test.ts',
             'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
           ],
           exclude: [...SOCKETS, LONG, COMPONENTS, '**/node_modules/**'],
           // Patience, not a measure: on a busy machine generated cases took longer than the default of 5 s.

@@ -7,6 +7,7 @@ import { readConfig } from '../apps/server/src/config.ts';
 import { resolveDataFolders } from '../apps/server/src/launcher/data-folders.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/launcher/embedded-postgres.ts';
 import { countPayouts } from './chaos/count-payouts.ts';
+import { runFailoverChaos } from './chaos/failover/run-failover-chaos.ts';
 import { freezeDeposit, unfreezeDeposits } from './chaos/freeze-deposits.ts';
 import { countOpenings, importDebts } from './chaos/imported-debts.ts';
 import { killPayers, startPayer } from './chaos/kill-payers.ts';
@@ -40,10 +41,14 @@ const { values, positionals } = parseArgs({
     holds: { type: 'string', default: '20' },
     reads: { type: 'string', default: '10000' },
     seed: { type: 'string' },
+    rounds: { type: 'string' },
+    only: { type: 'string' },
+    control: { type: 'boolean', default: false },
     naive: { type: 'boolean', default: false },
   },
 });
 if (positionals[0] === 'pools') process.exit(await runPoolChaos(values));
+if (positionals[0] === 'failover') process.exit(await runFailoverChaos(values));
 if (positionals[0] === 'servers')
   process.exit(
     await runWorld(

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Durability } from '@copydesk/domain/payouts';
 import { SETTING_DEFAULTS } from '@copydesk/domain/settings';
 import { pino } from 'pino';
 import { createPublicClient, http } from 'viem';
@@ -23,6 +24,7 @@ const {
   STOP_AT,
   OPENS_BOOKS,
   CHAOS_IN_FLIGHT = '64',
+  DURABILITY = 'single',
 } = process.env;
 const db = openBenchDatabase(DATABASE_URL, 'chaos-payer');
 const engine = createTransferEngine({
@@ -36,7 +38,7 @@ const engine = createTransferEngine({
       blocksAtOnce: 500,
       minTipGwei: '0',
     },
-    durability: 'single',
+    durability: DURABILITY as Durability,
     hardBounds: { gas: { perTopup: 10n ** 20n, perDay: 10n ** 24n }, hardMaxUsdt: null },
   },
   settings: {

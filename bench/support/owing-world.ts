@@ -1,8 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type DemoToken, findFreePort, openDemoToken, startChain } from '@copydesk/simulators/chain';
+import {
+  CHAIN_ID,
+  type DemoToken,
+  findFreePort,
+  openDemoToken,
+  startChain,
+} from '@copydesk/simulators/chain';
 import pg from 'pg';
 import { createTestClient, getAddress, http, publicActions } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 import { takeOpeningTurn } from '../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
 import { distribute } from '../../apps/server/src/features/payouts/distributions/distribute.service.ts';
@@ -17,6 +23,7 @@ import { createDatabase, type Database, WHOLE_SCOPE } from '../../apps/server/sr
 import { migrate } from '../../apps/server/src/platform/db/installation/migrate.ts';
 
 const AUDIT_KEY = Buffer.alloc(32, 3);
+const TOKEN_OWNER = privateKeyToAccount(`0x${'1'.repeat(64)}`);
 const COIN = 10n ** 18n;
 const ACTOR = { kind: 'system', id: 'bench', name: 'bench' } as const;
 
@@ -48,46 +55,72 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
   url.pathname = `/${name}`;
   const databaseUrl = url.href;
   await migrate(databaseUrl);
+  const seed = createHash('sha512').update(name).digest();
+  const chain = await startChain({ port: await findFreePort(), blockSeconds: null, stateFile: null });
+  const world = await openOwingWorld({ databaseUrl, rpcUrl: chain.url, seed });
+  await world.node.setBalance({
+    address: getAddress(world.keys.addressOf({ role: 'gas', keyIndex: 0 })),
+    value: 1_000n * COIN,
+  });
+  await world.rows(
+    `INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash)
+     VALUES ($1, $2, 0, '0x' || repeat('0', 64))`,
+    [CHAIN_ID, world.token.address.toLowerCase()],
+  );
+  return {
+    ...world,
+    async close(): Promise<void> {
+      await Promise.all([world.close(), chain.stop()]);
+    },
+  };
+}
+export type OwingWorld = Awaited<ReturnType<typeof createOwingWorld>>;
+
+/**
+ * The same over a migrated database and a chain that exist, for several programs beside each other.
+ * @param place.payer signs what traders pay, of one program alone; without it their tokens are made
+ */
+export async function openOwingWorld({
+  databaseUrl,
+  rpcUrl,
+  seed,
+  payer,
+}: {
+  databaseUrl: string;
+  rpcUrl: string;
+  seed: Buffer;
+  payer?: PrivateKeyAccount;
+}) {
   const client = new pg.Pool({ connectionString: databaseUrl, max: 2, options: '-c copydesk.scope=all' });
   // When the database is stopped after a failure, the failure itself must stay readable.
   client.on('error', () => {});
+  client.on('connect', (connection) => connection.on('error', () => {}));
   // It orders as people do, and opens books as workers do.
   const db = openBenchDatabase(databaseUrl, 'bench-owing', OPERATOR_ROLE);
 
-  const seed = createHash('sha512').update(name).digest();
   const keys = createWalletKeys(seed);
-  const chain = await startChain({ port: await findFreePort(), blockSeconds: null, stateFile: null });
-  const token: DemoToken = await openDemoToken(chain.url, privateKeyToAccount(`0x${'1'.repeat(64)}`));
+  const token: DemoToken = await openDemoToken(rpcUrl, TOKEN_OWNER);
+  const pay = (to: `0x${string}`, units: bigint) =>
+    payer ? token.transfer(payer, to, units) : token.mint(to, units);
   const node = createTestClient({
     chain: bsc,
-    transport: http(chain.url, { timeout: 60_000 }),
+    transport: http(rpcUrl, { timeout: 60_000 }),
     mode: 'anvil',
   }).extend(publicActions);
-  await node.setBalance({
-    address: getAddress(keys.addressOf({ role: 'gas', keyIndex: 0 })),
-    value: 1_000n * COIN,
-  });
   const rows = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await client.query<R>(text, values)).rows;
   const provider = randomUUID();
-  await rows(`INSERT INTO provider (id, name, display_name) VALUES ($1, 'p', 'P')`, [provider]);
+  await rows(`INSERT INTO provider (id, name, display_name) VALUES ($1, $2, 'P')`, [provider, provider]);
 
-  const place = { chainId: 56, tokenAddress: token.address.toLowerCase() };
-  await rows(
-    `INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash)
-     VALUES ($1, $2, 0, '0x' || repeat('0', 64))`,
-    [place.chainId, place.tokenAddress],
-  );
   const opening = {
     db,
-
-    token: place,
+    token: { chainId: CHAIN_ID, tokenAddress: token.address.toLowerCase() },
     tokenBalances: (addresses: readonly string[]) =>
       Promise.all(addresses.map((address) => token.balanceOf(address as `0x${string}`))),
   };
 
   const deps = {
-    chainId: 56,
+    chainId: CHAIN_ID,
     tokenAddress: token.address,
     rules: {
       approvalAboveUnits: null,
@@ -105,7 +138,8 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
     db,
     rows,
     seed,
-    rpcUrl: chain.url,
+    rpcUrl,
+    keys,
     token,
     node,
     provider,
@@ -158,7 +192,7 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
       );
       await whileMining(node, async () => {
         // One after the other: the same account signs them.
-        for (const { address, units } of owed) await token.mint(address as `0x${string}`, BigInt(units));
+        for (const { address, units } of owed) await pay(address as `0x${string}`, BigInt(units));
       });
       while (await takeOpeningTurn(opening)) {
         // until the books of all traders are open
@@ -171,11 +205,10 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
     orderRun: (communityIds: readonly string[], seen: string) =>
       db.write(WHOLE_SCOPE, ACTOR, (tx) => orderRun(tx, deps, { communityIds, seen })),
     async close(): Promise<void> {
-      await Promise.all([client.end(), db.close(), chain.stop()]);
+      await Promise.all([client.end(), db.close()]);
     },
   };
 }
-export type OwingWorld = Awaited<ReturnType<typeof createOwingWorld>>;
 
 /** Mines while a task waits for its blocks. */
 export async function whileMining(

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { ALL_MACHINES, MACHINES, type Place, REPOSITORY } from './files.ts';
 import { DATABASE_USER, FOLDER, layOut, localCluster, placeOf } from './lay-out.ts';
 import { type Program, plugIn, removeMachines, runProgram, signalAll, startProgram } from './machines.ts';
-import { type Member, readMembers, readyStatus, votes } from './observe.ts';
+import { isSynchronous, type Member, readMembers, readyStatus, votes } from './observe.ts';
 
 const COPYDESK = fileURLToPath(new URL('../../bin/copydesk', import.meta.url));
 const KEYS = join(FOLDER, 'keys');
@@ -91,13 +91,14 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-/** A leader, a synchronous standby, and nobody who is still copying. */
+/** A leader, a synchronous standby where commits wait for one, and nobody who is still copying. */
 async function isWhole(): Promise<boolean> {
+  const roles = (await isSynchronous()) ? ['leader', 'sync_standby'] : ['leader'];
   const members = (await readMembers()) ?? [];
   const isRunning = ({ state }: Member) => state === 'running' || state === 'streaming';
   return (
     members.filter(isRunning).length === MACHINES.length &&
-    ['leader', 'sync_standby'].every((role) => members.some((member) => member.role === role))
+    roles.every((role) => members.some((member) => member.role === role))
   );
 }
 
@@ -133,18 +134,22 @@ export async function bringUp(say: (line: string) => void): Promise<void> {
   say('three APIs are ready, and three workers run');
 }
 
+/** Runs a command of `bin/copydesk` on the first machine, with all settings. @returns its output */
+export function runCommand(...command: string[]): string {
+  const { etc } = placeOf('db1');
+  const files = ['settings.env', 'owner.env', 'worker.env', 'operator.env'].map((name) => join(etc, name));
+  const keys = ['keys.env', 'api.keys.env', 'worker.keys.env'].map(key).filter((file) => existsSync(file));
+  return runProgram('db1', { command: withSettings([...files, ...keys], [COPYDESK, ...command]) });
+}
+
 /** The database, its logins, the schema and the secrets, once. */
 async function prepareDatabase(): Promise<void> {
   const made = join(FOLDER, 'database-made');
   if (existsSync(made)) return;
-  const { etc } = placeOf('db1');
-  const files = ['settings.env', 'owner.env', 'worker.env', 'operator.env'].map((name) => join(etc, name));
-  const run = (...command: string[]) =>
-    runProgram('db1', { command: withSettings(files, [COPYDESK, ...command]) });
-  run('create-database');
-  run('migrate');
+  runCommand('create-database');
+  runCommand('migrate');
   rmSync(KEYS, { recursive: true, force: true });
-  run('keys', '--out', KEYS);
+  runCommand('keys', '--out', KEYS);
   // Nothing is paid from here: a worker with the seed needs a chain and limits.
   const workerKeys = readFileSync(key('worker.keys.env'), 'utf8');
   writeFileSync(key('worker.keys.env'), workerKeys.replace(/^WALLET_SEED=.*\n/m, ''));

@@ -1,6 +1,7 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { AnyMachine } from './files.ts';
 
 // The machines on this one: a network namespace each, on a bridge of their own, so that the files of real machines
@@ -48,6 +49,17 @@ export const unplug = (machine: AnyMachine): void => {
   ip('link', 'set', cableOf(machine), 'down');
 };
 
+/** A machine that hears the others and is not heard by them. @returns undoes it */
+export function mute(machine: AnyMachine): () => void {
+  const routes = (what: 'add' | 'delete') => {
+    for (const address of Object.values(ADDRESSES))
+      if (address !== ADDRESSES[machine])
+        ip('-n', namespaceOf(machine), 'route', what, 'blackhole', `${address}/32`);
+  };
+  routes('add');
+  return () => routes('delete');
+}
+
 /** Removes the machines, whose programs have ended. */
 export function removeMachines(machines: readonly AnyMachine[]): void {
   for (const machine of machines) {
@@ -72,6 +84,18 @@ export function signalAll(machine: AnyMachine, signal: NodeJS.Signals): number {
       // It has ended meanwhile.
     }
   return pids.length;
+}
+
+/** Sends a signal to a program that `startProgram` started with this folder, if it runs. */
+export function signalProgram(
+  machine: AnyMachine,
+  folder: string,
+  name: string,
+  signal: NodeJS.Signals,
+): void {
+  const pidFile = join(folder, `${name}.pid`);
+  const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
+  if (pidsOf(machine).includes(pid)) process.kill(pid, signal);
 }
 
 /** A program of a machine. */
@@ -110,3 +134,7 @@ export function runProgram(machine: AnyMachine, program: Omit<Program, 'name'>):
   if (status !== 0) throw new Error(`${program.command.join(' ')}\n${stdout}${stderr}`);
   return stdout;
 }
+
+/** The same without waiting for it, for programs that need something of this one. */
+export const readProgram = async (machine: AnyMachine, program: Omit<Program, 'name'>): Promise<string> =>
+  (await promisify(execFile)(...commandOf(machine, program), { encoding: 'utf8' })).stdout;

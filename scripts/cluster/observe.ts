@@ -31,6 +31,16 @@ export async function readMembers(): Promise<Member[] | null> {
   return (ofLeader ?? seen[0])?.members ?? null;
 }
 
+/** Whether commits wait for a standby, as Patroni is told. */
+export async function isSynchronous(): Promise<boolean> {
+  for (const machine of MACHINES) {
+    const answer = await ask(`http://${ADDRESSES[machine]}:8008/config`);
+    if (answer?.ok)
+      return ((await answer.json()) as { synchronous_mode?: boolean }).synchronous_mode === true;
+  }
+  return true;
+}
+
 /** Whether the vote of a machine is heard. */
 export const votes = async (machine: Machine): Promise<boolean> => {
   const answer = await ask(`http://${ADDRESSES[machine]}:2379/health`);
