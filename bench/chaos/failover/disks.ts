@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MACHINES, type Machine } from '../../../scripts/cluster/files.ts';
 import { placeOf } from '../../../scripts/cluster/lay-out.ts';
@@ -22,15 +22,12 @@ export function unmountDisks(): void {
 
 /** Leaves nothing of a machine's disk. @returns the file that has it */
 export function fillDisk(machine: Machine): string {
-  const { data } = placeOf(machine);
-  const file = join(data, 'full');
-  const { bavail, bsize } = statfsSync(data);
-  execFileSync('fallocate', ['-l', String(bavail * bsize), file], { stdio: 'ignore' });
+  const file = join(placeOf(machine).data, 'full');
+  const some = Buffer.alloc(1 << 24);
   try {
-    // What a rounded size left.
-    writeFileSync(`${file}.rest`, Buffer.alloc(1 << 20));
-  } catch {
-    // It is full.
+    for (;;) appendFileSync(file, some);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   }
   return file;
 }

@@ -86,6 +86,21 @@ export const standbys: FigureGroup = {
     WHERE r.names <> '' AND NOT r.is_hidden`,
 };
 
+/** Where the database archives its log. A segment that fails is tried again until it is taken, and the disk fills meanwhile. */
+export const archive: FigureGroup = {
+  labels: [],
+  metrics: {
+    failing_for: {
+      name: 'copydesk_database_archive_failing_seconds',
+      help: 'Seconds since the archive of the log of the database last took a segment, while it takes none; 0: it does',
+    },
+  },
+  statement: () => sql`
+    SELECT CASE WHEN a.last_failed_time > coalesce(a.last_archived_time, '-infinity')
+      THEN extract(epoch FROM now() - coalesce(a.last_archived_time, a.stats_reset))::float8 ELSE 0 END AS failing_for
+    FROM pg_stat_archiver a WHERE current_setting('archive_mode') <> 'off'`,
+};
+
 /** A sent transfer `t` has a problem of its own, or one that servers name when they refuse its newest attempt. */
 const problemOfSent = sql`coalesce(t.problem, (SELECT 'refused_' || a.refusal FROM transfer_attempt a
   WHERE a.transfer_id = t.id ORDER BY a.attempt DESC LIMIT 1))`;
