@@ -6,9 +6,8 @@ import { MACHINES, type Machine } from '../../../scripts/cluster/files.ts';
 import { FOLDER, localCluster } from '../../../scripts/cluster/lay-out.ts';
 import { ADDRESSES, type Program, runProgram } from '../../../scripts/cluster/machines.ts';
 
-const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const ACTOR = program('./actor.ts');
-const PAYER = program('../payer.ts');
+const ACTOR = fileURLToPath(new URL('./actor.ts', import.meta.url));
+const PAYER = fileURLToPath(new URL('../payer.ts', import.meta.url));
 
 /** Where the processes of a machine and their logs are noted. */
 export const RUN = (machine: Machine) => join(FOLDER, machine, 'run');
@@ -18,7 +17,7 @@ export const payerKeyOf = (machine: Machine) => keccak256(toHex(`trader of ${mac
 export const OPERATOR = { email: 'operator@desk.example', password: 'correct horse battery' };
 
 /** The database as its owner, from within a machine. */
-export const ownerUrl = () =>
+const ownerUrl = () =>
   `postgres://copydesk_owner:${localCluster().passwords.owner_password}@127.0.0.1:5000/copydesk`;
 
 /** What a machine runs beside its cluster: its share of the load, and a worker that pays. */
