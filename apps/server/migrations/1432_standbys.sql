@@ -3,7 +3,8 @@ COMMENT ON COLUMN transfer_gate.standby_forgotten_until IS
   'An operator said that there is no standby: until then, transfers are sent that no standby has stored.';
 
 -- One row: what the database says of its standbys. Its owner must be a member of pg_read_all_stats; others see no
--- positions. `confirmed` is what as many standbys have on disk as a commit waits for.
+-- positions. `confirmed` is what as many standbys have on disk as a commit waits for. Services with a log of their own
+-- (Aurora) refuse to tell of it: positions are NULL there.
 CREATE FUNCTION app.replication(OUT timeline text, OUT flushed pg_lsn, OUT confirmed pg_lsn, OUT names text,
   OUT wanted int, OUT connected int, OUT is_hidden boolean)
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -12,6 +13,8 @@ DECLARE
 BEGIN
   names := trim(current_setting('synchronous_standby_names'));
   wanted := coalesce(substring(names FROM '^(?:[A-Za-z]+\s*)?(\d+)\s*\(')::int, 1);
+  connected := 0;
+  is_hidden := false;
   IF NOT pg_is_in_recovery() THEN
     flushed := pg_current_wal_flush_lsn();
     timeline := left(pg_walfile_name(flushed), 8);
@@ -22,6 +25,8 @@ BEGIN
   is_hidden := coalesce(is_hidden, false);
   connected := coalesce(cardinality(positions), 0);
   confirmed := positions[wanted];
+EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR insufficient_privilege THEN
+  NULL;
 END
 $$;
 GRANT EXECUTE ON FUNCTION app.replication() TO copydesk_app;

@@ -338,6 +338,20 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.archive_failing()
+ RETURNS double precision
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  RETURN (SELECT CASE WHEN a.last_failed_time > coalesce(a.last_archived_time, '-infinity')
+      THEN extract(epoch FROM now() - coalesce(a.last_archived_time, a.stats_reset)) ELSE 0 END
+    FROM pg_stat_archiver a WHERE current_setting('archive_mode') <> 'off');
+EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR insufficient_privilege THEN
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.ask_cancel(payout uuid)
  RETURNS void
  LANGUAGE sql
@@ -1134,10 +1148,15 @@ $function$;
 
 CREATE OR REPLACE FUNCTION app.lease_floor()
  RETURNS bigint
- LANGUAGE sql
- PARALLEL SAFE
+ LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
-RETURN (((('x'::text || lpad("left"(pg_walfile_name(pg_current_wal_lsn()), 8), 16, '0'::text)))::bit(64))::bigint << 32);
+AS $function$
+BEGIN
+  RETURN ('x' || lpad(left(pg_walfile_name(pg_current_wal_lsn()), 8), 16, '0'))::bit(64)::bigint << 32;
+EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR insufficient_privilege THEN
+  RETURN 0;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION app.lift_stop(lift uuid)
  RETURNS uuid
@@ -3032,6 +3051,8 @@ DECLARE
 BEGIN
   names := trim(current_setting('synchronous_standby_names'));
   wanted := coalesce(substring(names FROM '^(?:[A-Za-z]+\s*)?(\d+)\s*\(')::int, 1);
+  connected := 0;
+  is_hidden := false;
   IF NOT pg_is_in_recovery() THEN
     flushed := pg_current_wal_flush_lsn();
     timeline := left(pg_walfile_name(flushed), 8);
@@ -3042,6 +3063,8 @@ BEGIN
   is_hidden := coalesce(is_hidden, false);
   connected := coalesce(cardinality(positions), 0);
   confirmed := positions[wanted];
+EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR insufficient_privilege THEN
+  NULL;
 END
 $function$;
 

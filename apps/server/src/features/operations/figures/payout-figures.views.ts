@@ -96,9 +96,7 @@ export const archive: FigureGroup = {
     },
   },
   statement: () => sql`
-    SELECT CASE WHEN a.last_failed_time > coalesce(a.last_archived_time, '-infinity')
-      THEN extract(epoch FROM now() - coalesce(a.last_archived_time, a.stats_reset))::float8 ELSE 0 END AS failing_for
-    FROM pg_stat_archiver a WHERE current_setting('archive_mode') <> 'off'`,
+    SELECT f.failing_for FROM app.archive_failing() f (failing_for) WHERE f.failing_for IS NOT NULL`,
 };
 
 /** A sent transfer `t` has a problem of its own, or one that servers name when they refuse its newest attempt. */

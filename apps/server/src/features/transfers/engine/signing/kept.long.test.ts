@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   type BareCluster,
@@ -44,18 +45,18 @@ beforeAll(async () => {
   await migrate(ownerUrl);
   await fillDemoWorld(ownerUrl, 0.05);
   world = await createEngineWorld({ sharing: { ownerUrl } });
-  await leader.asAdmin(
-    `ALTER SYSTEM SET synchronous_standby_names = '${NAME}'`,
-    // As a commit whose wait was cancelled: it is acknowledged, whatever standbys have.
-    `ALTER SYSTEM SET synchronous_commit = 'local'`,
-    'SELECT pg_reload_conf()',
-  );
+  // As a commit whose wait was cancelled: it is acknowledged, whatever standbys have.
+  await leader.asAdmin(`ALTER SYSTEM SET synchronous_commit = 'local'`);
+  await nameStandby(NAME);
 }, 600_000);
 afterAll(async () => {
   await world?.close();
   await leader?.stop();
   if (folder) rmSync(folder, { recursive: true });
 });
+
+const nameStandby = (name: string) =>
+  leader.asAdmin(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`, 'SELECT pg_reload_conf()');
 
 async function startStandby(name: string): Promise<BareCluster> {
   const copy = join(folder, name);
@@ -138,6 +139,30 @@ test.runIf(SYSTEM_POSTGRES)(
   180_000,
 );
 
+test.runIf(SYSTEM_POSTGRES)(
+  'a service that does not tell of its log serves all but what asks for a standby',
+  async () => {
+    const client = new pg.Client({ connectionString: leader.urlOf('postgres', leader.password, 'copydesk') });
+    await client.connect();
+    onTestFinished(() => client.end());
+    const hidden = 'pg_current_wal_flush_lsn(), pg_current_wal_lsn(), pg_stat_get_archiver()';
+    await client.query(`REVOKE EXECUTE ON FUNCTION ${hidden} FROM PUBLIC`);
+    await nameStandby('');
+    const [told] = await world.owner(
+      'SELECT r.flushed, r.connected, app.lease_floor() AS floor, app.archive_failing() AS archive FROM app.replication() r',
+    );
+    expect(told).toEqual({ flushed: null, connected: 0, floor: '0', archive: null });
+    const community = await world.orderPayout();
+    await world.payOut(synchronous());
+    expect(await world.statusesOf(community)).not.toEqual(PAID.statuses);
+    await world.payOut(synchronous({ durability: 'managed' }));
+    expect(await world.paidState(community)).toEqual(PAID);
+    await client.query(`GRANT EXECUTE ON FUNCTION ${hidden} TO PUBLIC`);
+    await nameStandby(NAME);
+  },
+  120_000,
+);
+
 /** Starts a standby again that was lost with its leader, and lets it lead. It has what it had received. */
 async function promote(standby: BareCluster, receiver: number): Promise<BareCluster> {
   const postmaster = postmasterOf(standby);
@@ -183,9 +208,19 @@ test.runIf(SYSTEM_POSTGRES).each<[durability: 'managed' | 'synchronous', what: s
     });
     onTestFinished(() => db.close());
     const engine = world.engineWith({ db, durability: 'managed', resendMs: 0 });
-    for (let round = 0; round < 12; round++) {
-      await asOwner(ownerUrl, 'UPDATE transfer SET retry_at = NULL');
-      await takeTransferTurn(engine);
+    const hasOpen = async () => {
+      const open = await asOwner(
+        ownerUrl,
+        `SELECT FROM transfer t JOIN chain_wallet w ON w.id = t.wallet_id
+         WHERE t.state IN ('planned', 'sent') AND w.frozen_because IS NULL LIMIT 1`,
+      );
+      return open.length > 0;
+    };
+    for (let round = 0; round < 60 && (round === 0 || (await hasOpen())); round++) {
+      await asOwner(ownerUrl, 'UPDATE transfer SET retry_at = NULL WHERE retry_at IS NOT NULL');
+      while (await takeTransferTurn(engine)) {
+        // until it waits for blocks
+      }
       await world.chain.finalize();
     }
     const [frozen] = await asOwner(
