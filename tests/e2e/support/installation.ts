@@ -44,6 +44,7 @@ export async function startInstallation(binDir: string) {
     const product = await installAsDocumented({
       settings: {
         DATABASE_URL: cluster.urlOf('copydesk_login', 'login', 'copydesk'),
+        DATABASE_DURABILITY: 'single',
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         TRUSTED_PROXIES: '0',
         API_PROCESSES: '1',
