@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomInt } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -167,12 +167,13 @@ async function play({ rounds, control, faults, random, chainUrl, load }: Play): 
   await node.setAutomine(false);
   const mining = setInterval(() => void node.mine({ blocks: 1 }).catch(() => {}), BLOCK_EVERY_MS);
   startLoad();
+  while (!MACHINES.every((machine) => existsSync(historyOf(machine)))) await sleep(500);
   let queue: Fault[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     await sleep(CALM_MS);
     if (queue.length === 0) queue = shuffled(faults, random);
     const fault = queue.pop() as Fault;
-    const roles = await findRoles();
+    const roles = await findRoles(control ? 'replica' : 'sync_standby');
     const began = clock();
     const mend = await fault.begin(roles);
     await sleep(HELD_MS);
@@ -247,12 +248,13 @@ async function check({ rpcUrl, tokenAddress }: Play['load']): Promise<Found> {
   return JSON.parse(output) as Found;
 }
 
-async function findRoles(): Promise<Roles> {
+/** @param next the role of who would lead next */
+async function findRoles(next: 'replica' | 'sync_standby'): Promise<Roles> {
   for (;;) {
     const members = (await readMembers()) ?? [];
     const leader = members.find(({ role, state }) => role === 'leader' && state === 'running')?.name;
     const others = members.filter(({ name }) => name !== leader);
-    const second = (others.find(({ role }) => role === 'sync_standby') ?? others[0])?.name;
+    const second = others.find(({ role }) => role === next)?.name;
     const third = others.find(({ name }) => name !== second)?.name;
     if (leader && second && third) return { leader, second, third };
     await sleep(500);
