@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Machine } from '../../../scripts/cluster/files.ts';
 import { localCluster } from '../../../scripts/cluster/lay-out.ts';
-import { mute, signalAll, signalProgram, unplug } from '../../../scripts/cluster/machines.ts';
+import { mute, plugIn, signalAll, signalProgram, unplug } from '../../../scripts/cluster/machines.ts';
 import { switchOver } from '../../../scripts/cluster/observe.ts';
 import { fillDisk } from './disks.ts';
 import { asSuperuser, RUN } from './programs.ts';
@@ -69,11 +69,12 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'standbys behind, and one leads then',
     async begin({ leader, second, third }) {
-      // They have seconds less when the leader is lost.
-      for (const machine of [second, third]) signalAll(machine, 'SIGSTOP');
+      // They have seconds less when the leader is lost. Its cable first: what waits in it would still arrive.
+      for (const machine of [second, third]) unplug(machine);
       await sleep(BEHIND_MS);
+      unplug(leader);
       signalAll(leader, 'SIGKILL');
-      for (const machine of [second, third]) signalAll(machine, 'SIGCONT');
+      for (const machine of [second, third]) plugIn(machine);
       return undefined;
     },
   },

@@ -23,7 +23,8 @@ const CHECKER = fileURLToPath(new URL('./check-history.ts', import.meta.url));
 const HOST = '10.44.0.1';
 const BLOCK_EVERY_MS = 250;
 const CALM_MS = 6_000;
-const HELD_MS = 12_000;
+/** Longer than the session of a leader (ttl of patroni.yml): another one leads meanwhile. */
+const HELD_MS = 32_000;
 const FINAL_WITHIN_MS = 240_000;
 const LISTS = 40;
 
