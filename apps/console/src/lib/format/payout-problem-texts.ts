@@ -63,7 +63,7 @@ const HALTS: Record<HaltReason | 'no_worker' | 'payments_stopped', string> = {
   fees_too_high: 'Network fees are above the configured limit. Payouts continue when they fall.',
   turn_failed: 'The payout worker keeps failing. Check its log.',
   sends_refused: 'The servers of the chain take no transactions. Payouts continue when they do.',
-  no_standby: 'No second machine is known to keep what is signed. Payouts continue when one does.',
+  no_standby: 'Nothing is signed, because no second machine is known to keep it.',
   no_worker: 'No payout worker is running. Payouts continue when one is started.',
 };
 

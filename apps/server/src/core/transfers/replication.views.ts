@@ -8,7 +8,7 @@ export async function readReplication(tx: Tx): Promise<Replication> {
     Omit<Replication, 'flushed' | 'confirmed'> & Record<'flushed' | 'confirmed', string | null>
   >`
     SELECT r.timeline, (r.flushed - '0/0'::pg_lsn)::text AS flushed, (r.confirmed - '0/0'::pg_lsn)::text AS confirmed,
-      r.names, r.wanted, r.connected, r.is_hidden AS "isHidden", 
+      r.names, r.wanted, r.connected, r.is_hidden AS "isHidden",
       CASE WHEN g.standby_forgotten_until > now() THEN g.standby_forgotten_until END AS "forgottenUntil"
     FROM app.replication() r CROSS JOIN transfer_gate g`.execute(tx.sql);
   const [row] = rows;

@@ -70,13 +70,13 @@ export const worstWait = (ids: RawBuilder<unknown>) => sql`(
       LEFT JOIN transfer_heartbeat h ON h.chain_id = own.chain_id
       CROSS JOIN (SELECT g.stopped_since, g.stopped_since IS NOT NULL AS holds FROM transfer_gate g) gate
       CROSS JOIN LATERAL (
-        SELECT CASE
+        SELECT found.because, CASE WHEN found.because = h.halted_because THEN h.halted_detail END AS detail
+        FROM (SELECT CASE
             -- Read, not written: without a standby to wait for, no worker can note it.
             WHEN (SELECT r.names <> '' AND r.connected < r.wanted AND NOT r.is_hidden FROM app.replication() r)
               THEN 'no_standby'
             WHEN h.looked_at > now() - interval ${ATTENDED} THEN h.halted_because
-            ELSE 'no_worker' END AS because,
-          CASE WHEN h.looked_at > now() - interval ${ATTENDED} THEN h.halted_detail END AS detail) halt
+            ELSE 'no_worker' END AS because) found) halt
       LEFT JOIN LATERAL (${newestRefusal(sql`i`)}) said ON true
       LEFT JOIN LATERAL (
         SELECT g.id, g.state, g.problem, g.problem_detail, gw.frozen_because, gw.address FROM transfer g

@@ -26,6 +26,8 @@ const admin = (...args: string[]) =>
     ...args,
   );
 const signed = async () => Number((await world.owner('SELECT count(*) FROM transfer_attempt'))[0]?.count);
+const readWait = async (id: string) =>
+  (await world.ask('GET /api/sweep-operations/{id}', { params: { id } })).body.data.waits_for;
 const forgottenFor = (time: string | null) =>
   world.owner('UPDATE transfer_gate SET standby_forgotten_until = now() + $1::interval', [time]);
 /** The database says this of its standbys, and otherwise what is true. */
@@ -47,8 +49,7 @@ test('without a standby nothing is signed, which says so, until an operator forg
     await world.owner('SELECT halted_because AS because, halted_detail AS detail FROM transfer_heartbeat'),
   ).toEqual([{ because: 'no_standby', detail: EMPTY }]);
   const [payout] = await world.payoutsOf(community.id);
-  const read = await world.ask('GET /api/sweep-operations/{id}', { params: { id: payout?.id as string } });
-  expect(read.body.data.waits_for).toMatchObject({ reason: 'no_standby', detail: EMPTY });
+  expect(await readWait(payout?.id as string)).toMatchObject({ reason: 'no_standby', detail: EMPTY });
   const doctor = await admin('doctor');
   expect(doctor.code).toBe(1);
   expect(doctor.output).toContain(`WRONG\tNothing is paid out. ${EMPTY}\n`);
@@ -96,9 +97,13 @@ test('what no standby has is stored and not sent; neither is a replacement signe
   await takeTransferTurn({ ...engine, stuckMs: 0 });
   expect([sends(), await signed()]).toEqual([0, stored]);
   const [payout] = await world.payoutsOf(community.id);
+  // A worker that noted something else before: its words are not these.
+  await world.owner(
+    `UPDATE transfer_heartbeat SET halted_because = 'turn_failed', halted_detail = 'of before', halted_at = now()`,
+  );
+  expect(await readWait(payout?.id as string)).toMatchObject({ reason: 'no_standby', detail: null });
   await world.owner(`UPDATE transfer_heartbeat SET looked_at = now() - interval '5 minutes'`);
-  const read = await world.ask('GET /api/sweep-operations/{id}', { params: { id: payout?.id as string } });
-  expect(read.body.data.waits_for?.reason).toBe('no_standby');
+  expect((await readWait(payout?.id as string))?.reason).toBe('no_standby');
   await pretend('');
   await world.payOut(engine);
   expect(await world.paidState(community)).toEqual(PAID);
