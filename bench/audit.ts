@@ -1,13 +1,28 @@
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { createPool } from '../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase } from '../apps/server/src/platform/db/database.ts';
+import { createDatabase as createInstallation } from '../apps/server/src/platform/db/installation/create-database.ts';
 import { migrate } from '../apps/server/src/platform/db/installation/migrate.ts';
+import { findFreePort } from '../apps/server/src/platform/process/free-port.ts';
+import { type BareCluster, SYSTEM_POSTGRES, startBareCluster } from '../tests/support/bare-cluster.ts';
+import { until } from '../tests/support/until.ts';
 import type { Report } from './support/report.ts';
 
 const SECONDS = 5;
+/** To the standby and back. */
+const WIRE_MS = 3;
 const ACTOR = { kind: 'system', id: 'bench', name: 'Bench' } as const;
+const STANDBY = 'bench_standby';
 
-/** How many audited changes per second the chain takes: its writers take turns. */
+/**
+ * How many audited changes a second the audit takes: alone, and where each commit waits for a standby that is three
+ * milliseconds away.
+ */
 export async function benchAudit(ownerUrl: string, _dataDir: string, report: Report): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
@@ -17,27 +32,118 @@ export async function benchAudit(ownerUrl: string, _dataDir: string, report: Rep
   const url = new URL(ownerUrl);
   url.pathname = '/bench_audit';
   await migrate(url.href);
+  for (const writers of [1, 16]) await benchWriters(url.href, writers, '', report);
+  if (SYSTEM_POSTGRES) await benchWithStandby(SYSTEM_POSTGRES, report);
+  else report.row('Audited changes with a standby', 'skipped: no PostgreSQL of the machine');
+}
 
-  for (const writers of [1, 16]) {
-    const pool = createPool({ url: url.href, maxConnections: writers, applicationName: 'bench' });
-    const db = createDatabase({ pool, auditKey: Buffer.alloc(32, 1), now: () => new Date() });
-    const times: number[] = [];
-    const endsAt = performance.now() + SECONDS * 1_000;
-    const write = async () => {
-      while (performance.now() < endsAt) {
-        const startedAt = performance.now();
-        await db.write({ kind: 'all' }, ACTOR, async (tx) => {
-          tx.audit({ action: 'bench.done', target: { kind: 'bench', id: '1' }, after: { n: times.length } });
-        });
-        times.push(performance.now() - startedAt);
-      }
-    };
-    await Promise.all(Array.from({ length: writers }, write));
-    await db.close();
-    times.sort((a, b) => a - b);
-    report.row(
-      `Audited changes, ${writers} at once`,
-      `${Math.round(times.length / SECONDS)} a second, p95 ${times[Math.floor(times.length * 0.95)]?.toFixed(1)} ms`,
+async function benchWithStandby(binDir: string, report: Report): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
+  const leader = await startBareCluster(binDir);
+  const stops = [() => rmSync(folder, { recursive: true }), leader.stop];
+  try {
+    const url = leader.urlOf('copydesk_owner', 'secret', 'copydesk');
+    await createInstallation({
+      adminUrl: leader.adminUrl,
+      ownerUrl: url,
+      applicationUrl: leader.urlOf('copydesk_login', 'secret', 'copydesk'),
+    });
+    await migrate(url);
+    const postmaster = Number(readFileSync(join(leader.dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    for (const writers of [1, 16, 64]) await benchWriters(url, writers, ', two clusters', report, postmaster);
+    const { standby, wire } = await startStandby(binDir, folder, leader);
+    stops.push(standby.stop, async () => void wire.kill());
+    await leader.asAdmin(
+      `ALTER SYSTEM SET synchronous_standby_names = '${STANDBY}'`,
+      'SELECT pg_reload_conf()',
     );
+    await until(async () => {
+      const client = new pg.Client({ connectionString: leader.adminUrl });
+      await client.connect();
+      const { rows } = await client.query("SELECT FROM pg_stat_replication WHERE sync_state = 'sync'");
+      await client.end();
+      return rows.length > 0;
+    });
+    for (const writers of [1, 16, 64])
+      await benchWriters(url, writers, `, standby ${WIRE_MS} ms away`, report, postmaster);
+  } finally {
+    for (const stop of stops.reverse()) await stop();
   }
+}
+
+/** A standby that its leader reaches over a slow wire. */
+async function startStandby(binDir: string, folder: string, leader: BareCluster) {
+  const { port } = new URL(leader.adminUrl);
+  const copy = join(folder, 'standby');
+  execFileSync(
+    join(binDir, 'pg_basebackup'),
+    ['-h', '127.0.0.1', '-p', port, '-U', 'postgres', '-D', copy, '-X', 'stream', '--checkpoint=fast'],
+    { env: { PGPASSWORD: leader.password }, stdio: 'ignore' },
+  );
+  writeFileSync(join(copy, 'standby.signal'), '');
+  const wirePort = await findFreePort();
+  const wire: ChildProcess = fork(fileURLToPath(new URL('./support/slow-link.ts', import.meta.url)), [
+    String(wirePort),
+    port,
+    String(WIRE_MS / 2),
+  ]);
+  const standby = await startBareCluster(binDir, {
+    restored: { folder: copy, password: leader.password },
+    settings: [
+      `primary_conninfo=host=127.0.0.1 port=${wirePort} user=postgres password=${leader.password} application_name=${STANDBY}`,
+    ],
+  });
+  return { standby, wire };
+}
+
+async function benchWriters(
+  url: string,
+  writers: number,
+  where: string,
+  report: Report,
+  postmaster?: number,
+): Promise<void> {
+  const pool = createPool({ url, maxConnections: writers, applicationName: 'bench' });
+  const db = createDatabase({ pool, auditKey: Buffer.alloc(32, 1), now: () => new Date() });
+  const times: number[] = [];
+  const cpuBefore = process.cpuUsage();
+  const serverBefore = postmaster ? processorMs(postmaster) : 0;
+  const endsAt = performance.now() + SECONDS * 1_000;
+  const write = async () => {
+    while (performance.now() < endsAt) {
+      const startedAt = performance.now();
+      await db.write({ kind: 'all' }, ACTOR, async (tx) => {
+        tx.audit({ action: 'bench.done', target: { kind: 'bench', id: '1' }, after: { n: times.length } });
+      });
+      times.push(performance.now() - startedAt);
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, write));
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const serverMs = postmaster ? processorMs(postmaster) - serverBefore : 0;
+  await db.close();
+  times.sort((a, b) => a - b);
+  const perChange = (ms: number) => (ms / times.length).toFixed(2);
+  const cpu = postmaster
+    ? `; ${perChange((user + system) / 1_000)} + ${perChange(serverMs)} ms of processor time each (Node + PostgreSQL)`
+    : '';
+  report.row(
+    `Audited changes, ${writers} at once${where}`,
+    `${Math.round(times.length / SECONDS)} a second, p95 ${times[Math.floor(times.length * 0.95)]?.toFixed(1)} ms${cpu}`,
+  );
+}
+
+/** Of a server and its processes that live. */
+function processorMs(postmaster: number): number {
+  const of = (path: string): string[] => {
+    try {
+      return readFileSync(path, 'utf8').replace(/^.*\) /s, '').split(' ');
+    } catch {
+      return []; // it ended meanwhile
+    }
+  };
+  return globSync('/proc/[0-9]*/stat')
+    .map((path) => [path, of(path)] as const)
+    .filter(([path, fields]) => path === `/proc/${postmaster}/stat` || fields[1] === String(postmaster))
+    .reduce((sum, [, fields]) => sum + (Number(fields[11]) + Number(fields[12])) * 10, 0);
 }
