@@ -2,21 +2,28 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { createPool } from '../apps/server/src/platform/db/connection/connection.ts';
+import { takeSealingTurn } from '../apps/server/src/platform/audit/seal.ts';
+import { createPool, WORKER_ROLE } from '../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase } from '../apps/server/src/platform/db/database.ts';
 import { createDatabase as createInstallation } from '../apps/server/src/platform/db/installation/create-database.ts';
 import { migrate } from '../apps/server/src/platform/db/installation/migrate.ts';
+import { createLog } from '../apps/server/src/platform/observe/log.ts';
 import { findFreePort } from '../apps/server/src/platform/process/free-port.ts';
 import { type BareCluster, SYSTEM_POSTGRES, startBareCluster } from '../tests/support/bare-cluster.ts';
 import { until } from '../tests/support/until.ts';
 import type { Report } from './support/report.ts';
 
 const SECONDS = 5;
+/** As workers do. */
+const SEAL_EVERY_MS = 300;
 /** To the standby and back. */
 const WIRE_MS = 3;
 const ACTOR = { kind: 'system', id: 'bench', name: 'Bench' } as const;
+const KEYS = { chain: Buffer.alloc(32, 1), worker: Buffer.alloc(32, 2) };
+const log = createLog('error', 'bench');
 const STANDBY = 'bench_standby';
 
 /**
@@ -104,7 +111,15 @@ async function benchWriters(
   postmaster?: number,
 ): Promise<void> {
   const pool = createPool({ url, maxConnections: writers, applicationName: 'bench' });
-  const db = createDatabase({ pool, auditKey: Buffer.alloc(32, 1), now: () => new Date() });
+  const db = createDatabase({ pool, auditKey: KEYS.chain, now: () => new Date() });
+  // As a worker beside them: its part counts.
+  const sealing = createDatabase({
+    pool: createPool({ url, maxConnections: 1, applicationName: 'bench', role: WORKER_ROLE }),
+    auditKey: KEYS.chain,
+    workerAuditKey: KEYS.worker,
+    now: () => new Date(),
+  });
+  const seal = () => takeSealingTurn({ db: sealing, auditKeys: KEYS, log });
   const times: number[] = [];
   const cpuBefore = process.cpuUsage();
   const serverBefore = postmaster ? processorMs(postmaster) : 0;
@@ -118,10 +133,18 @@ async function benchWriters(
       times.push(performance.now() - startedAt);
     }
   };
+  let isOver = false;
+  const sealAll = async () => {
+    while (!isOver) if (!(await seal())) await setTimeout(SEAL_EVERY_MS);
+    while (await seal());
+  };
+  const sealed = sealAll();
   await Promise.all(Array.from({ length: writers }, write));
+  isOver = true;
+  await sealed;
   const { user, system } = process.cpuUsage(cpuBefore);
   const serverMs = postmaster ? processorMs(postmaster) - serverBefore : 0;
-  await db.close();
+  await Promise.all([db.close(), sealing.close()]);
   times.sort((a, b) => a - b);
   const perChange = (ms: number) => (ms / times.length).toFixed(2);
   const cpu = postmaster
@@ -137,7 +160,9 @@ async function benchWriters(
 function processorMs(postmaster: number): number {
   const of = (path: string): string[] => {
     try {
-      return readFileSync(path, 'utf8').replace(/^.*\) /s, '').split(' ');
+      return readFileSync(path, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
     } catch {
       return []; // it ended meanwhile
     }

@@ -12,7 +12,9 @@ const OWNERS: Record<string, readonly string[]> = {
   figure_day: ['features/overview'],
   audit_entry: ['platform/audit'],
   audit_lock: [],
+  audit_seal: [],
   audit_text: [],
+  audit_unsealed: [],
   audit_verification: ['platform/audit'],
   // The backup command.
   backup_record: ['platform/backup'],

@@ -1,8 +1,10 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
--- The audit: append-only. Every entry carries a keyed hash over itself and the entry before it. The key is not in
+-- The audit: append-only. Every entry carries a keyed hash of its own; audit_seal chains them. The keys are not in
 -- the database, so write access alone cannot forge history.
 CREATE TABLE audit_entry (
+  -- Its number, from audit_number. Numbers that a transaction took and did not commit are missing: the positions in
+  -- audit_seal have no gap.
   seq bigint NOT NULL,
   at timestamptz NOT NULL,
   actor_kind text NOT NULL,
@@ -14,18 +16,20 @@ CREATE TABLE audit_entry (
   before jsonb,
   after jsonb,
   request_id text,
-  previous_hash bytea NOT NULL,
-  hash bytea NOT NULL,
+  previous_hash bytea,
+  -- Of version 1 and 2: the hash of the chain, which has been in audit_seal since.
+  hash bytea,
   -- What the hashes cover. 1: times to the millisecond, NULL and JSON null alike, and no hash of its own. 2: every
-  -- column, times to the microsecond, NULL apart from JSON null.
+  -- column, times to the microsecond, NULL apart from JSON null. 3: as 2, and the chain is in audit_seal.
   hash_version smallint NOT NULL DEFAULT 1,
   -- The key of own_hash: "worker" is that of the workers, which no API has; "api" is that of the chain. NULL:
   -- version 1.
   keyed_by text,
-  -- Keyed hash over the hash of the entry before and this entry. NULL: version 1.
+  -- Keyed hash over this entry, of version 2 also over the hash of the entry before. NULL: version 1.
   own_hash bytea,
   CONSTRAINT audit_entry_actor_kind_check CHECK (actor_kind = ANY (ARRAY['user', 'service', 'system'])),
-  CONSTRAINT audit_entry_hash_key UNIQUE (hash),
+  CONSTRAINT audit_entry_hash
+    CHECK ((hash_version = 3) = (hash IS NULL) AND (hash IS NULL) = (previous_hash IS NULL)),
   CONSTRAINT audit_entry_own_hash
     CHECK ((hash_version = 1) = (own_hash IS NULL) AND (own_hash IS NULL) = (keyed_by IS NULL)
     AND (keyed_by = ANY (ARRAY['api', 'worker']))),

@@ -273,31 +273,6 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION app.append_audit(entry_at timestamp with time zone, entry_actor_kind text, entry_actor_id text, entry_actor_name text, entry_request_id text, actions text[], target_kinds text[], target_ids text[], befores jsonb[], afters jsonb[], hashes bytea[])
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-DECLARE
-  caller_scope text := app.open_scope();
-  head_seq bigint;
-  head_hash bytea;
-BEGIN
-  LOCK TABLE audit_lock IN EXCLUSIVE MODE;
-  SELECT e.seq, e.hash INTO head_seq, head_hash
-  FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
-  INSERT INTO audit_entry (seq, at, actor_kind, actor_id, actor_name, request_id, action, target_kind, target_id,
-    before, after, previous_hash, hash)
-  SELECT coalesce(head_seq, 0) + n.place, entry_at, entry_actor_kind, entry_actor_id, entry_actor_name, entry_request_id,
-    n.action, n.target_kind, n.target_id, n.before, n.after,
-    CASE WHEN n.place > 1 THEN hashes[n.place - 1] ELSE coalesce(head_hash, decode(repeat('00', 32), 'hex')) END, n.hash
-  FROM unnest(actions, target_kinds, target_ids, befores, afters, hashes)
-    WITH ORDINALITY AS n (action, target_kind, target_id, before, after, hash, place);
-  PERFORM set_config('copydesk.scope', caller_scope, true);
-END
-$function$;
-
 CREATE OR REPLACE FUNCTION app.append_audit(entry_at timestamp with time zone, entry_actor_kind text, entry_actor_id text, entry_actor_name text, entry_request_id text, actions text[], target_kinds text[], target_ids text[], befores jsonb[], afters jsonb[], hashes bytea[], entry_keyed_by text, own_hashes bytea[])
  RETURNS void
  LANGUAGE plpgsql
@@ -306,12 +281,13 @@ CREATE OR REPLACE FUNCTION app.append_audit(entry_at timestamp with time zone, e
 AS $function$
 DECLARE
   caller_scope text := app.open_scope();
-  head_seq bigint;
+  head_seq bigint := nullif(current_setting('copydesk.audit_from', true), '')::bigint;
   head_hash bytea;
 BEGIN
   PERFORM app.lock_audit();
-  SELECT e.seq, e.hash INTO head_seq, head_hash
-  FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
+  IF head_seq IS NULL THEN -- it read the head before there were seals, and waited for them
+    SELECT e.seq, e.hash INTO head_seq, head_hash FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
+  END IF;
   INSERT INTO audit_entry (seq, at, actor_kind, actor_id, actor_name, request_id, action, target_kind, target_id,
     before, after, hash_version, keyed_by, own_hash, previous_hash, hash)
   SELECT coalesce(head_seq, 0) + n.place, entry_at, entry_actor_kind, entry_actor_id, entry_actor_name, entry_request_id,
@@ -319,6 +295,8 @@ BEGIN
     CASE WHEN n.place > 1 THEN hashes[n.place - 1] ELSE coalesce(head_hash, decode(repeat('00', 32), 'hex')) END, n.hash
   FROM unnest(actions, target_kinds, target_ids, befores, afters, hashes, own_hashes)
     WITH ORDINALITY AS n (action, target_kind, target_id, before, after, hash, own_hash, place);
+  INSERT INTO audit_unsealed (seq)
+    SELECT coalesce(head_seq, 0) + n.place FROM generate_series(1, cardinality(own_hashes)) AS n (place);
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$;
@@ -368,14 +346,22 @@ CREATE OR REPLACE FUNCTION app.audit_head(OUT seq bigint, OUT hash bytea)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-DECLARE
-  caller_scope text := app.open_scope();
 BEGIN
   PERFORM app.lock_audit();
-  SELECT e.seq, e.hash INTO audit_head.seq, audit_head.hash
-  FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
-  PERFORM set_config('copydesk.scope', caller_scope, true);
+  audit_head.seq := nextval('audit_number') + 8; -- whoever takes numbers between these two statements has some
+  PERFORM setval('audit_number', audit_head.seq + 1000);
+  PERFORM set_config('copydesk.audit_from', audit_head.seq::text, true);
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.audit_numbers(how_many integer)
+ RETURNS bigint[]
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT array_agg(n.number ORDER BY n.number) FROM (
+    SELECT nextval('audit_number') AS number FROM generate_series(1, least(how_many, 100000))) n
 $function$;
 
 CREATE OR REPLACE FUNCTION app.audit_order_name(order_id uuid)
@@ -472,6 +458,28 @@ CREATE OR REPLACE FUNCTION app.audit_words(e audit_entry)
 AS $function$
   SELECT app.parted_words(concat_ws(' ', e.actor_name, e.action, e.target_kind, e.target_id,
     app.audit_target_name(e.target_kind, e.target_id), e.before::text, e.after::text))
+$function$;
+
+CREATE OR REPLACE FUNCTION app.begin_sealing(OUT "position" bigint, OUT hash bytea)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  BEGIN
+    LOCK TABLE audit_lock IN EXCLUSIVE MODE NOWAIT;
+  EXCEPTION WHEN lock_not_available THEN
+    RETURN;
+  END;
+  PERFORM app.lock_audit(); -- is held by now: it bounds the turn
+  SELECT s.position, s.hash INTO begin_sealing.position, begin_sealing.hash
+  FROM audit_seal s ORDER BY s.position DESC LIMIT 1;
+  IF NOT FOUND THEN
+    begin_sealing.position := 0;
+    begin_sealing.hash := decode(repeat('00', 32), 'hex');
+  END IF;
+END
 $function$;
 
 CREATE OR REPLACE FUNCTION app.billing_event_stored()
@@ -1986,9 +1994,10 @@ AS $function$
 DECLARE
   added integer;
 BEGIN
-  INSERT INTO audit_text (seq, words)
-    SELECT e.seq, app.audit_words(e) FROM audit_entry e
-    WHERE e.seq > coalesce((SELECT max(t.seq) FROM audit_text t), -1) ORDER BY e.seq LIMIT most
+  INSERT INTO audit_text (seq, position, words)
+    SELECT e.seq, n.position, app.audit_words(e)
+    FROM app.unread_seals() n JOIN audit_entry e ON e.seq = n.seq
+    ORDER BY n.position LIMIT most
     ON CONFLICT DO NOTHING;
   GET DIAGNOSTICS added = ROW_COUNT;
   RETURN added;
@@ -2050,6 +2059,29 @@ BEGIN ATOMIC
              ELSE NULL::text
          END AS "case";
 END;
+
+CREATE OR REPLACE FUNCTION app.record_audit(numbers bigint[], entry_at timestamp with time zone, entry_actor_kind text, entry_actor_id text, entry_actor_name text, entry_request_id text, actions text[], target_kinds text[], target_ids text[], befores jsonb[], afters jsonb[], entry_keyed_by text, own_hashes bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  IF (SELECT max(n) FROM unnest(numbers) n) > (SELECT last_value FROM audit_number) THEN
+    RAISE EXCEPTION 'the audit has not given this number' USING ERRCODE = 'check_violation';
+  END IF;
+  INSERT INTO audit_entry (seq, at, actor_kind, actor_id, actor_name, request_id, action, target_kind, target_id,
+    before, after, hash_version, keyed_by, own_hash)
+  SELECT n.number, entry_at, entry_actor_kind, entry_actor_id, entry_actor_name, entry_request_id, n.action,
+    n.target_kind, n.target_id, n.before, n.after, 3, entry_keyed_by, n.own_hash
+  FROM unnest(numbers, actions, target_kinds, target_ids, befores, afters, own_hashes)
+    AS n (number, action, target_kind, target_id, before, after, own_hash);
+  INSERT INTO audit_unsealed (seq) SELECT * FROM unnest(numbers);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION app.reference_compared()
  RETURNS trigger
@@ -3158,6 +3190,24 @@ BEGIN ATOMIC
            WHERE ((o.coupon_id = k.id) AND (o.cancelled_because IS NULL) AND (o.trader_id = s.trader_id))))));
 END;
 
+CREATE OR REPLACE FUNCTION app.seal_audit(after_position bigint, seqs bigint[], hashes bytea[], seal_keyed_by text, own_hashes bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM app.lock_audit();
+  IF after_position <> coalesce((SELECT max(s.position) FROM audit_seal s), 0) THEN
+    RAISE EXCEPTION 'the chain of the audit ends elsewhere' USING ERRCODE = 'serialization_failure';
+  END IF;
+  INSERT INTO audit_seal (position, seq, hash, keyed_by, own_hash)
+    SELECT after_position + n.place, n.seq, n.hash, seal_keyed_by, n.own_hash
+    FROM unnest(seqs, hashes, own_hashes) WITH ORDINALITY AS n (seq, hash, own_hash, place);
+  DELETE FROM audit_unsealed WHERE seq = ANY (seqs);
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.search_audit(typed text, before_seq bigint, most integer)
  RETURNS SETOF bigint
  LANGUAGE plpgsql
@@ -3166,20 +3216,21 @@ CREATE OR REPLACE FUNCTION app.search_audit(typed text, before_seq bigint, most 
 AS $function$
 DECLARE
   wanted tsquery := app.words_query(typed);
-  known bigint := coalesce((SELECT max(t.seq) FROM audit_text t), -1);
-  found integer;
 BEGIN
   IF wanted IS NULL OR NOT app.sees_all() THEN
     RETURN;
   END IF;
-  -- The words are part of the statements, so that the planner knows how rare they are.
-  RETURN QUERY EXECUTE format($query$SELECT e.seq FROM audit_entry e
-    WHERE e.seq > $1 AND e.seq < $2 AND app.audit_words(e) @@ %L::tsquery ORDER BY e.seq DESC LIMIT $3$query$, wanted)
-    USING known, before_seq, most;
-  GET DIAGNOSTICS found = ROW_COUNT;
-  RETURN QUERY EXECUTE format($query$SELECT t.seq FROM audit_text t
-    WHERE t.seq < $1 AND t.words @@ %L::tsquery ORDER BY t.seq DESC LIMIT $2$query$, wanted)
-    USING before_seq, most - found;
+  -- The words are part of the statement, so that the planner knows how rare they are.
+  RETURN QUERY EXECUTE format($query$
+    SELECT f.seq FROM (
+      (SELECT e.seq FROM (SELECT n.seq FROM app.unread_seals() n UNION ALL SELECT u.seq FROM audit_unsealed u) n
+        JOIN audit_entry e ON e.seq = n.seq
+        WHERE e.seq < $1 AND app.audit_words(e) @@ %1$L::tsquery ORDER BY e.seq DESC LIMIT $2)
+      UNION ALL
+      (SELECT t.seq FROM audit_text t
+        WHERE t.seq < $1 AND t.words @@ %1$L::tsquery ORDER BY t.seq DESC LIMIT $2)) f
+    ORDER BY f.seq DESC LIMIT $2$query$, wanted)
+    USING before_seq, most;
 END
 $function$;
 
@@ -3807,6 +3858,23 @@ BEGIN
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NEW;
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.unread_seals(OUT seq bigint, OUT "position" bigint)
+ RETURNS SETOF record
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  WITH first AS MATERIALIZED (
+    SELECT s.position FROM audit_seal s WHERE s.keyed_by IS NULL),
+  read AS MATERIALIZED (
+    SELECT greatest(
+      (SELECT max(t.position) FROM audit_text t),
+      (SELECT max(t.seq) FROM audit_text t WHERE t.seq <= (SELECT f.position FROM first f)), 0) AS position)
+  SELECT e.seq, e.seq FROM audit_entry e, first f, read r WHERE e.seq > r.position AND e.seq <= f.position
+  UNION ALL
+  SELECT s.seq, s.position FROM audit_seal s, read r WHERE s.position > r.position AND s.keyed_by IS NOT NULL
 $function$;
 
 CREATE OR REPLACE FUNCTION app.use_pool_answer(request uuid, wanted text)

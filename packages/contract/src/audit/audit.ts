@@ -27,7 +27,8 @@ const filters = {
 
 const entry = z
   .object({
-    seq: z.string().describe('its number in the chain'),
+    seq: z.string().describe('its number; numbers of changes that were undone are missing'),
+    is_sealed: z.boolean().describe('whether a worker has sealed it into the chain, which takes about a second'),
     at: timestamp,
     actor_kind: z.enum(['user', 'service', 'system']),
     actor_id: z.string(),
@@ -104,12 +105,20 @@ export const auditCalls = entries({
     recentAuth: false,
     answer: ok(
       z.object({
-        head: z.object({ seq: z.string(), hash: z.string(), at: timestamp }).nullable(),
+        head: z
+          .object({
+            position: z.string().describe('positions have no gap'),
+            seq: z.string().describe('the number of its entry'),
+            hash: z.string(),
+          })
+          .nullable(),
+        /** Entries that a worker has yet to seal, and since when the first of them waits. */
+        unsealed: z.object({ count: z.int(), since: timestamp.nullable() }),
         /** The check that is waiting or running. */
         open: verification.nullable(),
         last: verification.nullable(),
         /** By each live worker. */
-        noted: z.array(z.object({ seq: z.string(), at: timestamp, problem: z.string().nullable() })),
+        noted: z.array(z.object({ position: z.string(), at: timestamp, problem: z.string().nullable() })),
       }),
     ),
     errors: [],

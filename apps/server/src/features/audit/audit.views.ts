@@ -11,7 +11,7 @@ type Entry = CallAnswer<'GET /api/audit'>['data'][number];
 const COUNTED = 10_000;
 
 /**
- * Numbers follow times to within the seconds that a transaction takes. Bounds on numbers let a day far back
+ * Numbers follow times to within the seconds that a transaction takes, or waits. Bounds on numbers let a day far back
  * be found without a walk to it.
  */
 const SLACK = sql`interval '1 hour'`;
@@ -75,7 +75,7 @@ export async function searchedTo(
 /** What people call the target of an entry today. */
 const targetName = sql`app.audit_target_name(e.target_kind, e.target_id)`;
 
-const columns = sql`e.seq::text AS seq, app.iso(e.at) AS at, e.actor_kind, e.actor_id, e.actor_name,
+const columns = sql`e.seq::text AS seq, NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.seq = e.seq) AS is_sealed, app.iso(e.at) AS at, e.actor_kind, e.actor_id, e.actor_name,
   e.actor_kind = 'user' AND app.audit_target_name('user', e.actor_id) IS NOT NULL AS is_actor_person, e.action,
   e.target_kind, e.target_id, ${targetName} AS target_name, e.before, e.after, e.request_id, e.keyed_by`;
 

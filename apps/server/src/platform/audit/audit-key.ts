@@ -1,11 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
+import type { DB } from '../db/schema.ts';
 import type { Statements } from '../db/statements.ts';
 import { StartError } from '../process/start-error.ts';
 import { createSecretFile, readSecretFile } from '../secrets/secret-file.ts';
-import { checkHashes, findEndsOfWorkers, findFirst, findHead } from './chain.views.ts';
-import type { AuditKeys } from './entry-hashes.ts';
+import {
+  checkHashes,
+  checkSeal,
+  findEndsOfWorkers,
+  findFirst,
+  findHash,
+  findHead,
+  findStart,
+  listSeals,
+  type SealedEntry,
+} from './chain.views.ts';
+import { type AuditKeys, CHAIN_START } from './entry-hashes.ts';
 
 /**
  * The key of the audit chain: from the configuration, from `<dataDir>/secrets/audit-key`, or generated there on the
@@ -23,8 +35,8 @@ export async function loadAuditKey(options: {
   const path = join(dataDir, 'secrets', 'audit-key');
   const stored = await readSecretFile(path);
   if (stored !== null) return Buffer.from(stored);
-  const { rows } = await statements.query<{ seq: string | null }>('SELECT seq FROM app.audit_head()');
-  if (rows[0]?.seq)
+  const { rows } = await statements.query<{ is_called: boolean }>('SELECT is_called FROM audit_number');
+  if (rows[0]?.is_called)
     throw new StartError(
       `The database has audit entries, but their key ${path} is gone. Restore the file from a backup or set AUDIT_KEY to its content.`,
     );
@@ -53,14 +65,14 @@ export async function loadWorkerAuditKey(options: {
 /**
  * Checks that this database's chain was written with the keys. Under another key every further entry would look forged.
  * If only the head does not match, the chain was tampered with: the audit check reports that, and the start goes on.
- * @throws when neither the newest nor the first entry has the hash that its key gives it
+ * @throws when neither end of the chain has the hash that its key gives it
  */
 export async function requireAuditKeys(db: Database, keys: AuditKeys): Promise<void> {
-  const [chained, ofWorkers] = await db.read(WHOLE_SCOPE, async ({ sql }) => [
-    [await findHead(sql), await findFirst(sql)],
+  const [ends, ofWorkers] = await db.read(WHOLE_SCOPE, async ({ sql }) => [
+    await checkEnds(sql, keys),
     keys.worker ? await findEndsOfWorkers(sql) : [],
   ]);
-  if (!chained.some((entry) => entry === null || checkHashes(keys, entry) !== 'altered'))
+  if (ends.length > 0 && ends.every((found) => found === 'altered'))
     throw new StartError(
       'The audit entries of this database were written with another audit key. Restore AUDIT_KEY, or the file secrets/audit-key of the data folder, from a backup.',
     );
@@ -68,4 +80,24 @@ export async function requireAuditKeys(db: Database, keys: AuditKeys): Promise<v
     throw new StartError(
       'The audit entries of the workers were written with another key. Restore AUDIT_WORKER_KEY, or the file secrets/audit-worker-key of the data folder, from a backup.',
     );
+}
+
+/** Both ends of the chain, as far as the key of the chain shows in them. */
+async function checkEnds(db: Kysely<DB>, keys: AuditKeys): Promise<string[]> {
+  const first = await findFirst(db);
+  const head = await findHead(db);
+  const start = await findStart(db);
+  const ofFirst =
+    first && (first.hash_version < 3 || first.keyed_by === 'api') ? [checkHashes(keys, first)] : [];
+  if (!head || !start) return ofFirst;
+  // A seal is under the key of the chain, whoever wrote its entry.
+  const checked = async (seal: SealedEntry) => {
+    if (seal.seq === null) return [];
+    if (seal.seal_keyed_by === null) return [checkHashes(keys, seal)];
+    const before = BigInt(seal.position) - 1n;
+    const previous = (await findHash(db, before.toString())) ?? CHAIN_START;
+    return [checkSeal(keys, previous, seal, seal)];
+  };
+  const [atStart] = await listSeals(db, { after: (BigInt(start.position) - 1n).toString(), limit: 1 });
+  return [...ofFirst, ...(await checked(head)), ...(atStart ? await checked(atStart) : [])];
 }

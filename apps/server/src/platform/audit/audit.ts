@@ -1,14 +1,6 @@
 import type pg from 'pg';
 import { sendTogether } from '../db/send-together.ts';
-import {
-  type AuditKeys,
-  CHAIN_START,
-  canonicalEntry,
-  canonicalValues,
-  type KeyKind,
-  linkHash,
-  ownHash,
-} from './entry-hashes.ts';
+import { type AuditKeys, canonicalEntry, entryHash, ownKey } from './entry-hashes.ts';
 
 /** The principal that an action is recorded under. */
 export interface Actor {
@@ -30,18 +22,17 @@ export interface AuditEntry {
   after?: AuditValue;
 }
 
-const HEAD = { name: 'audit_head', text: 'SELECT seq, hash FROM app.audit_head()' };
-const APPEND = {
-  name: 'append_audit',
-  text: `SELECT app.append_audit($1::timestamptz, $2, $3, $4, $5::text, $6::text[], $7::text[], $8::text[], $9::jsonb[],
-    $10::jsonb[], $11::bytea[], $12, $13::bytea[])`,
+const NUMBERS = { name: 'audit_numbers', text: 'SELECT app.audit_numbers($1)::text[] AS numbers' };
+const RECORD = {
+  name: 'record_audit',
+  text: `SELECT app.record_audit($1::bigint[], $2::timestamptz, $3, $4, $5, $6::text, $7::text[], $8::text[], $9::text[],
+    $10::jsonb[], $11::jsonb[], $12, $13::bytea[])`,
 };
 
 /**
- * Appends entries to the chain and commits the open transaction. Append and commit are sent together, because no other
- * transaction can append between them: the chain is locked for one round trip instead of two. A refused append rolls
- * the transaction back and is thrown. The database numbers and links the entries; the hashes computed here cover the
- * number that each will get.
+ * Records the entries and commits the open transaction, in one write. Each gets a number of the audit, which its own hash
+ * covers; a worker seals it into the chain afterwards, so no writer waits for another. A refused entry rolls the
+ * transaction back and is thrown.
  */
 export async function commitWithAudit(
   client: pg.ClientBase,
@@ -51,18 +42,9 @@ export async function commitWithAudit(
     await client.query('COMMIT');
     return;
   }
-  const changes = entries.map((entry) => {
-    const before = json(entry.before);
-    const after = json(entry.after);
-    const { kind: target_kind, id: target_id } = entry.target;
-    return { action: entry.action, target_kind, target_id, before, after };
-  });
-  // Before the lock, which the other writers wait for.
-  const values = changes.map(canonicalValues);
-  const head = await client.query<{ seq: string | null; hash: Buffer | null }>(HEAD);
-  let seq = BigInt(head.rows[0]?.seq ?? 0);
-  let previous = head.rows[0]?.hash ?? CHAIN_START;
-  const keyedBy: KeyKind = keys.worker ? 'worker' : 'api';
+  const { rows: given } = await client.query<{ numbers: string[] }>({ ...NUMBERS, values: [entries.length] });
+  const numbers = given[0]?.numbers ?? [];
+  const { keyedBy, key } = ownKey(keys);
   const shared = {
     at: inMicroseconds(at),
     keyed_by: keyedBy,
@@ -71,15 +53,20 @@ export async function commitWithAudit(
     actor_name: actor.name,
     request_id: actor.requestId ?? null,
   };
-  const rows = changes.map((change, i) => {
-    seq += 1n;
-    const content = canonicalEntry({ ...shared, ...change, seq: seq.toString() }, values[i]);
-    const own = ownHash(keys.worker ?? keys.chain, previous, content);
-    previous = linkHash(keys.chain, previous, own, content);
-    return { ...change, own, hash: previous };
+  const rows = entries.map(({ action, target, before, after }, i) => {
+    const change = {
+      action,
+      target_kind: target.kind,
+      target_id: target.id,
+      before: json(before),
+      after: json(after),
+    };
+    const content = canonicalEntry(3, { ...shared, ...change, seq: numbers[i] ?? '' });
+    return { ...change, own: entryHash(key, content) };
   });
   const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
   const parameters = [
+    numbers,
     at.toISOString(),
     actor.kind,
     actor.id,
@@ -90,12 +77,11 @@ export async function commitWithAudit(
     column('target_id'),
     column('before'),
     column('after'),
-    column('hash'),
     keyedBy,
     column('own'),
   ];
   sendTogether(client);
-  await Promise.all([client.query({ ...APPEND, values: parameters }), client.query('COMMIT')]);
+  await Promise.all([client.query({ ...RECORD, values: parameters }), client.query('COMMIT')]);
 }
 
 /** As PostgreSQL prints it for the check: it stores microseconds, of which our clock has none. */

@@ -11,9 +11,13 @@ export type KeyKind = 'api' | 'worker';
 export interface AuditKeys {
   /** Of the chain, and of the own hashes of entries that are not a worker's. */
   chain: Buffer;
-  /** Of the own hashes of workers' entries; null in an API, and in a worker that was given none. */
+  /** Of the own hashes of workers' entries and seals; null in an API, and in a worker that was given none. */
   worker: Buffer | null;
 }
+
+/** The key that a program's own hashes are under. */
+export const ownKey = ({ worker, chain }: AuditKeys): { keyedBy: KeyKind; key: Buffer } =>
+  worker ? { keyedBy: 'worker', key: worker } : { keyedBy: 'api', key: chain };
 
 /** The fields that hashes of version 1 cover, in this order. */
 export interface ChainedEntry {
@@ -30,7 +34,7 @@ export interface ChainedEntry {
   request_id: string | null;
 }
 
-/** The fields that hashes of version 2 cover. */
+/** The fields that hashes of version 2 and 3 cover. */
 export interface KeyedEntry extends Omit<ChainedEntry, 'before' | 'after'> {
   /** UTC, to the microsecond. */
   at: string;
@@ -48,12 +52,41 @@ export function chainHash(key: Buffer, previous: Buffer, entry: ChainedEntry): B
   return createHmac('sha256', key).update(previous).update(canonicalJson(entry)).digest();
 }
 
+/** The own hash of an entry, version 3, over its content (`canonicalEntry`). */
+export function entryHash(key: Buffer, content: string): Buffer {
+  // The first word keeps each kind of hash apart from the others: some are under the same key.
+  return createHmac('sha256', key).update('entry\n').update(content).digest();
+}
+
+/** What the hashes of a seal cover, besides the hash of the position before. */
+export interface Sealed {
+  position: bigint;
+  /** The own hash of the entry. Null: version 1. */
+  own: Buffer | null;
+  /** Its content. */
+  content: string;
+}
+
 /**
- * The own hash of an entry, version 2, over its content (`canonicalEntry`). It covers the hash of the entry before, so an
- * entry of a worker vouches for everything before it: without the worker's key none of that can be rewritten.
+ * The own hash of a seal. It covers the hash of the position before, so a worker's seal vouches for everything before it:
+ * without the worker's key none of that can be rewritten.
  */
+export const ownSealHash = (key: Buffer, previous: Buffer, sealed: Sealed): Buffer =>
+  sealHashOf(key, 'own seal\n', previous, sealed).digest();
+
+/** The hash of the chain at a position. */
+export const sealHash = (key: Buffer, previous: Buffer, own: Buffer, sealed: Sealed): Buffer =>
+  sealHashOf(key, 'seal\n', previous, sealed).update(own).digest();
+
+const sealHashOf = (key: Buffer, kind: string, previous: Buffer, { position, own, content }: Sealed) =>
+  createHmac('sha256', key)
+    .update(`${kind}${position}\n`)
+    .update(previous)
+    .update(own ?? CHAIN_START)
+    .update(`${Buffer.byteLength(content)}\n${content}`);
+
+/** The own hash of an entry, version 2, over its content and the hash of the entry before. */
 export function ownHash(key: Buffer, previous: Buffer, content: string): Buffer {
-  // The first word keeps it apart from the hash of the chain: an entry that is no worker's has one key for both.
   return createHmac('sha256', key).update('own\n').update(previous).update(content).digest();
 }
 
@@ -62,20 +95,17 @@ export function linkHash(key: Buffer, previous: Buffer, own: Buffer, content: st
   return createHmac('sha256', key).update('chain\n').update(previous).update(own).update(content).digest();
 }
 
-/**
- * What the hashes of version 2 cover: a list, so that no field can be taken for the one beside it.
- * @param values `canonicalValues` of the entry, where they were computed before the chain was locked
- */
-export const canonicalEntry = (entry: KeyedEntry, values = canonicalValues(entry)): string =>
-  `[2,${[
+/** What the hashes of version 2 and 3 cover: a list, so that no field can be taken for the one beside it. */
+export const canonicalEntry = (version: 2 | 3, entry: KeyedEntry): string =>
+  `[${version},${[
     ...[entry.seq, entry.at, entry.keyed_by, entry.actor_kind, entry.actor_id, entry.actor_name],
     ...[entry.request_id, entry.action, entry.target_kind, entry.target_id],
   ]
     .map((field) => JSON.stringify(field))
-    .join()},${values}]`;
+    .join()},${canonicalValues(entry)}]`;
 
 /** The values before and after, each in a list of its own: NULL is an empty one. */
-export const canonicalValues = ({ before, after }: Pick<KeyedEntry, 'before' | 'after'>): string =>
+const canonicalValues = ({ before, after }: Pick<KeyedEntry, 'before' | 'after'>): string =>
   [before, after].map((json) => `[${json === null ? '' : canonicalText(json)}]`).join();
 
 /**

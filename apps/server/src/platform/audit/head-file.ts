@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** The head of an audit chain at one time, noted outside the database. */
 export const notedHead = z.object({
   at: z.iso.datetime(),
-  /** Hash of the chain's first entry; distinguishes it from the chain of another database. */
+  /** Hash of the chain's first position; distinguishes it from the chain of another database. */
   chain: z.string().regex(/^[0-9a-f]{64}$/),
   sequence: z.string().regex(/^\d+$/),
   hash: z.string().regex(/^[0-9a-f]{64}$/),

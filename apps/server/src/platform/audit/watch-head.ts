@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import type { Logger } from '../observe/log.ts';
-import { findFirst, findHash, findHead } from './chain.views.ts';
+import { findHash, findHead, readUnsealed } from './chain.views.ts';
 import { type NotedHead, readLastHead, recordHead } from './head-file.ts';
 
 const EVERY_MS = 10 * 60_000;
@@ -13,6 +13,7 @@ const EXPLANATIONS: Record<HeadProblem, string> = {
   cut: 'Audit entries are missing at the end of the chain',
   rewritten: 'Audit entries were replaced by others',
   replaced: 'The database has another audit chain than the one noted in the data folder',
+  removed: 'Audit entries were removed before they were sealed',
 };
 
 export interface HeadWatch {
@@ -49,12 +50,12 @@ export async function watchAuditHead({
 
   async function compare(): Promise<void> {
     const noted = path ? await readNoted(path) : null;
-    const { found, head } = await readChain(db, noted);
-    const difference = noted ? compareHead(noted, found) : null;
+    const { found, head, removed } = await readChain(db, noted);
+    const difference = (noted && compareHead(noted, found)) ?? (removed === null ? null : 'removed');
     problem = difference;
     latest = noted;
     if (difference) {
-      log.error({ problem, noted, found: head, file: path }, EXPLANATIONS[difference]);
+      log.error({ problem, noted, found: head, removed, file: path }, EXPLANATIONS[difference]);
       return;
     }
     if (!head) return;
@@ -91,30 +92,33 @@ export async function watchAuditHead({
 
 async function readChain(db: Database, noted: NotedHead | null) {
   return db.read(WHOLE_SCOPE, async ({ sql }) => {
-    const first = await findFirst(sql);
     const newest = await findHead(sql);
     const atNoted = noted ? await findHash(sql, noted.sequence) : null;
-    const chain = first?.hash.toString('hex') ?? null;
+    const chain = (await findHash(sql, '1'))?.toString('hex') ?? null;
+    const { removed } = await readUnsealed(sql);
     return {
       found: { chain, hashAtNoted: atNoted?.toString('hex') ?? null },
-      head: chain && newest ? { chain, sequence: newest.seq, hash: newest.hash.toString('hex') } : null,
+      head:
+        chain && newest ? { chain, sequence: newest.position, hash: newest.seal_hash.toString('hex') } : null,
+      removed,
     };
   });
 }
 
 /** The chain in the database at the compared points. Hashes are hexadecimal text. */
 interface FoundChain {
-  /** Hash of the first entry; null when there is no entry. */
+  /** Hash of the first position; null when there is none. */
   chain: string | null;
-  /** Hash of the entry that has the noted number; null when there is none. */
+  /** Hash of the noted position; null when there is none. */
   hashAtNoted: string | null;
 }
 
 /**
  * `cut`: noted entries are missing at the end. `rewritten`: another entry has the noted number, as when the chain was
- * cut and then continued. `replaced`: the database has another chain, or none.
+ * cut and then continued. `replaced`: the database has another chain, or none. `removed`: an entry that waited to be
+ * sealed is gone.
  */
-type HeadProblem = 'cut' | 'rewritten' | 'replaced';
+type HeadProblem = 'cut' | 'rewritten' | 'replaced' | 'removed';
 
 /** Compares a chain with the head noted before; null when the chain continues it. */
 function compareHead(noted: NotedHead, found: FoundChain): HeadProblem | null {

@@ -62,8 +62,8 @@ export async function describeContent(client: pg.ClientBase): Promise<DatabaseCo
     SELECT current_setting('server_version') AS postgres,
       (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'public.schema_migration'::regclass) AS owner,
       (SELECT max(name) FROM public.schema_migration) AS "lastMigration",
-      (SELECT json_build_object('seq', seq::text, 'hash', encode(hash, 'hex'))
-        FROM public.audit_entry ORDER BY seq DESC LIMIT 1) AS "auditHead",
+      (SELECT json_build_object('seq', position::text, 'hash', encode(hash, 'hex'))
+        FROM public.audit_seal ORDER BY position DESC LIMIT 1) AS "auditHead",
       (SELECT coalesce(json_object_agg(chain_id || ' ' || token_address, block_number::text), '{}')
         FROM public.chain_cursor) AS "chainReadTo"`);
   const [fact] = facts;

@@ -167,9 +167,12 @@ export interface AuditEntry {
   after: Json | null;
   at: Timestamp;
   before: Json | null;
-  hash: Buffer;
   /**
-   * What the hashes cover. 1: times to the millisecond, NULL and JSON null alike, and no hash of its own. 2: every column, times to the microsecond, NULL apart from JSON null.
+   * Of version 1 and 2: the hash of the chain, which has been in audit_seal since.
+   */
+  hash: Buffer | null;
+  /**
+   * What the hashes cover. 1: times to the millisecond, NULL and JSON null alike, and no hash of its own. 2: every column, times to the microsecond, NULL apart from JSON null. 3: as 2, and the chain is in audit_seal.
    */
   hash_version: Generated<number>;
   /**
@@ -177,12 +180,15 @@ export interface AuditEntry {
    */
   keyed_by: string | null;
   /**
-   * Keyed hash over the hash of the entry before and this entry. NULL: version 1.
+   * Keyed hash over this entry, of version 2 also over the hash of the entry before. NULL: version 1.
    */
   own_hash: Buffer | null;
-  previous_hash: Buffer;
+  previous_hash: Buffer | null;
   request_id: string | null;
-  seq: Int8;
+  /**
+   * Its number, from audit_number. Numbers that a transaction took and did not commit are missing: the positions in audit_seal have no gap.
+   */
+  seq: Generated<Int8>;
   target_id: string;
   target_kind: string;
 }
@@ -191,9 +197,39 @@ export interface AuditLock {
   single: Generated<boolean>;
 }
 
+export interface AuditSeal {
+  hash: Buffer;
+  /**
+   * The key of own_hash: "worker" is that of the workers, which no API has; "api" is that of the chain. NULL: the seal of the chain before.
+   */
+  keyed_by: string | null;
+  /**
+   * Keyed hash of the worker that sealed it, over the same.
+   */
+  own_hash: Buffer | null;
+  position: Int8;
+  /**
+   * The number of the entry.
+   */
+  seq: Int8;
+}
+
 export interface AuditText {
+  /**
+   * Of its seal. NULL: it was read before there were seals.
+   */
+  position: Int8 | null;
   seq: Int8;
   words: string;
+}
+
+export interface AuditUnsealed {
+  seq: Int8;
+  /**
+   * That wrote it, for those who ask whether what they see is sealed.
+   */
+  transaction: Generated<string>;
+  written_at: Generated<Timestamp>;
 }
 
 export interface AuditVerification {
@@ -3252,7 +3288,9 @@ export interface DB {
   attention_mark: AttentionMark;
   audit_entry: AuditEntry;
   audit_lock: AuditLock;
+  audit_seal: AuditSeal;
   audit_text: AuditText;
+  audit_unsealed: AuditUnsealed;
   audit_verification: AuditVerification;
   backup_record: BackupRecord;
   billing_customer: BillingCustomer;

@@ -22,6 +22,7 @@ import { createOpenBot } from '../../integrations/telegram/create-bot-client.ts'
 import { createTelegram } from '../../integrations/telegram/create-telegram.ts';
 import { createReadBot } from '../../integrations/telegram/read-bot.ts';
 import type { AuditKeys } from '../../platform/audit/entry-hashes.ts';
+import { takeSealingTurn } from '../../platform/audit/seal.ts';
 import { takeVerificationTurn } from '../../platform/audit/verify-turn.ts';
 import { listen } from '../../platform/db/connection/listen.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -45,6 +46,8 @@ const LOOK_EVERY_MS = 10_000;
 const DERIVE_EVERY_MS = 1_000;
 /** A mail that was not taken is tried again after five seconds at the earliest. */
 const LOOK_AT_MAILS_EVERY_MS = 5_000;
+/** Entries of the audit are sealed within a second, whichever worker is alive. */
+const SEAL_EVERY_MS = 300;
 /** A requested check of the audit starts within this time. */
 const LOOK_AT_CHECKS_EVERY_MS = 3_000;
 /** After this time another worker continues long work whose worker died. */
@@ -172,6 +175,12 @@ export function startLoops({
       },
     },
     account_reading: startReadingLoop({ config, directUrl, db, log, keyring, gateway }),
+    audit_unsealed: startWorkLoop({
+      name: 'audit seals',
+      everyMs: SEAL_EVERY_MS,
+      log,
+      turn: () => takeSealingTurn({ db, auditKeys, log }),
+    }),
     audit_verification: startWorkLoop({
       name: 'audit checks',
       everyMs: LOOK_AT_CHECKS_EVERY_MS,
