@@ -83,6 +83,11 @@ async function fill(databaseUrl: string, { users, entries }: (typeof SIZES)[numb
        WHERE $1::int > 0`,
       [users, entries, FIRST_DAY, provider],
     );
+    await client.query(
+      `INSERT INTO audit_seal (position, seq, hash) SELECT seq, seq, hash FROM audit_entry
+       WHERE hash IS NOT NULL AND NOT EXISTS (SELECT FROM audit_seal) ORDER BY seq DESC LIMIT 1`,
+    );
+    await client.query("SELECT setval('audit_number', max(seq)) FROM audit_entry");
     await client.query('VACUUM ANALYZE audit_entry');
     await client.query('ANALYZE identity."user", identity.user_access');
     return { provider };

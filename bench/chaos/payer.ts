@@ -9,7 +9,7 @@ import {
 } from '../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
 import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
 import { createTransferEngine } from '../../apps/server/src/wiring/worker/transfer-loop.ts';
-import { openBenchDatabase } from '../support/owing-world.ts';
+import { AUDIT_KEYS, openBenchDatabase } from '../support/owing-world.ts';
 import type { PayerStep } from './steps.ts';
 
 // A worker that only pays, with little patience: minutes of production take a second here. KILL_AT names a step at
@@ -47,6 +47,7 @@ const engine = createTransferEngine({
   },
   seed: Buffer.from(SEED, 'hex'),
   db,
+  auditKeys: AUDIT_KEYS,
   log: pino({ level: 'silent' }),
 });
 engine.inFlight = Number(CHAOS_IN_FLIGHT);

@@ -23,6 +23,8 @@ import { createDatabase, type Database, WHOLE_SCOPE } from '../../apps/server/sr
 import { migrate } from '../../apps/server/src/platform/db/installation/migrate.ts';
 
 const AUDIT_KEY = Buffer.alloc(32, 3);
+/** Of every bench database. */
+export const AUDIT_KEYS = { chain: AUDIT_KEY, worker: null };
 const TOKEN_OWNER = privateKeyToAccount(`0x${'1'.repeat(64)}`);
 const COIN = 10n ** 18n;
 const ACTOR = { kind: 'system', id: 'bench', name: 'bench' } as const;

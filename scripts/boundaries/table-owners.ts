@@ -12,6 +12,7 @@ const OWNERS: Record<string, readonly string[]> = {
   figure_day: ['features/overview'],
   audit_entry: ['platform/audit'],
   audit_lock: [],
+  audit_order: [],
   audit_seal: [],
   audit_text: [],
   audit_unsealed: [],

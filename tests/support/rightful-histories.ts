@@ -1,11 +1,13 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { TransferEngine } from '../../apps/server/src/features/transfers/engine/engine.ts';
-import { listNotBacked } from '../../apps/server/src/features/transfers/engine/signing/facts.store.ts';
+import { readRefused } from '../../apps/server/src/features/transfers/engine/signing/facts.store.ts';
 import { setAsideNotBacked } from '../../apps/server/src/features/transfers/engine/signing/set-aside.ts';
 import { WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { TRANSFER_PURPOSES } from '../../apps/server/src/wiring/transfer-purposes.ts';
 import { addSuperAdmin } from './identity/people.ts';
 import { isLong } from './long-test.ts';
+import { sealAudit } from './seal-audit.ts';
+import { AUDIT_KEY } from './test-keys.ts';
 import { newAddress } from './world/addresses.ts';
 import { createOwingWorld, type OwingCommunity } from './world/owing-world.ts';
 
@@ -154,6 +156,7 @@ async function playHistory(world: HistoryWorld, seed: string): Promise<History> 
     now: () => new Date(),
     purposes: TRANSFER_PURPOSES,
     tokenAddress: TOKEN,
+    auditKeys: { chain: AUDIT_KEY, worker: null },
     stopAfterSetAside: 0,
   } as unknown as TransferEngine;
   /** What a worker does before it signs. @returns why it does not believe some */
@@ -169,10 +172,8 @@ async function playHistory(world: HistoryWorld, seed: string): Promise<History> 
        WHERE community_id = $1 AND state = 'planned'`,
       [id],
     );
-    const ids = planned.map((transfer) => transfer.id);
-    const refused = await world.db.read(WHOLE_SCOPE, (tx) =>
-      listNotBacked(tx, TRANSFER_PURPOSES, TOKEN, ids),
-    );
+    await sealAudit(world.db);
+    const { refused } = await world.db.read(WHOLE_SCOPE, (tx) => readRefused(engine, tx, planned));
     const why = new Map(refused.map((each) => [each.id, each.why]));
     await setAsideNotBacked(
       engine,

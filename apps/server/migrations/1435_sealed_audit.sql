@@ -31,8 +31,6 @@ CREATE SEQUENCE audit_number OWNED BY audit_entry.seq;
 -- The first of the version before that waited for this migration number themselves.
 SELECT setval('audit_number', max(seq) + 1000) FROM audit_entry HAVING max(seq) IS NOT NULL;
 
-GRANT SELECT ON SEQUENCE audit_number TO copydesk_app;
-
 CREATE TABLE audit_seal (
   position bigint PRIMARY KEY,
   seq bigint NOT NULL UNIQUE,
@@ -53,7 +51,7 @@ ALTER TABLE audit_seal ENABLE ROW LEVEL SECURITY;
 CREATE POLICY audit_seal_reading ON audit_seal FOR SELECT USING ((SELECT app.sees_all()));
 CREATE TRIGGER audit_seal_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_seal
   FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
-GRANT SELECT ON audit_seal TO copydesk_app;
+REVOKE INSERT, UPDATE, DELETE ON audit_seal FROM copydesk_app;
 INSERT INTO audit_seal (position, seq, hash) SELECT seq, seq, hash FROM audit_entry ORDER BY seq DESC LIMIT 1;
 
 -- Short, and written by every change: cleaned early, and half empty pages keep updates of its index local.
@@ -67,18 +65,30 @@ COMMENT ON TABLE audit_unsealed IS
 COMMENT ON COLUMN audit_unsealed.transaction IS 'That wrote it, for those who ask whether what they see is sealed.';
 ALTER TABLE audit_unsealed ENABLE ROW LEVEL SECURITY;
 CREATE POLICY audit_unsealed_reading ON audit_unsealed FOR SELECT USING ((SELECT app.sees_all()));
-GRANT SELECT ON audit_unsealed TO copydesk_app;
+REVOKE INSERT, UPDATE, DELETE ON audit_unsealed FROM copydesk_app;
 
--- The numbers of the next entries, ascending.
-CREATE FUNCTION app.audit_numbers(how_many integer) RETURNS bigint[]
-  LANGUAGE sql SECURITY DEFINER
-  SET search_path = public, pg_temp AS $$
-  SELECT array_agg(n.number ORDER BY n.number) FROM (
-    SELECT nextval('audit_number') AS number FROM generate_series(1, least(how_many, 100000))) n
-$$;
-GRANT EXECUTE ON FUNCTION app.audit_numbers(integer) TO copydesk_app;
+-- The order, distribution, withdrawal or decision that an entry is about: a worker signs only what sealed entries say was
+-- ordered, and approved where that was needed.
+CREATE FUNCTION app.audited_order(action text, after jsonb) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE split_part(action, '.', 1)
+    WHEN 'distribution' THEN after ->> 'distribution_id'
+    WHEN 'order' THEN after ->> 'order_id'
+    WHEN 'pool' THEN coalesce(after ->> 'decision_id', after ->> 'withdrawal_id') END;
+CREATE TABLE audit_order (
+  order_id text,
+  seq bigint,
+  PRIMARY KEY (order_id, seq)
+);
+COMMENT ON TABLE audit_order IS 'Which entries of the audit are about an order: also a distribution, a withdrawal, a decision about an arrival.';
+ALTER TABLE audit_order ENABLE ROW LEVEL SECURITY;
+CREATE POLICY audit_order_reading ON audit_order FOR SELECT USING ((SELECT app.sees_all()));
+REVOKE INSERT, UPDATE, DELETE ON audit_order FROM copydesk_app;
+INSERT INTO audit_order (order_id, seq)
+  SELECT app.audited_order(e.action, e.after), e.seq FROM audit_entry e
+  WHERE app.audited_order(e.action, e.after) IS NOT NULL;
 
--- Writes entries under numbers that app.audit_numbers gave.
+-- Writes entries under numbers that audit_number gave.
 CREATE FUNCTION app.record_audit(
   numbers bigint[], entry_at timestamptz, entry_actor_kind text, entry_actor_id text, entry_actor_name text,
   entry_request_id text, actions text[], target_kinds text[], target_ids text[], befores jsonb[], afters jsonb[],
@@ -99,6 +109,9 @@ BEGIN
   FROM unnest(numbers, actions, target_kinds, target_ids, befores, afters, own_hashes)
     AS n (number, action, target_kind, target_id, before, after, own_hash);
   INSERT INTO audit_unsealed (seq) SELECT * FROM unnest(numbers);
+  INSERT INTO audit_order (order_id, seq)
+    SELECT app.audited_order(n.action, n.after), n.number FROM unnest(actions, afters, numbers) AS n (action, after, number)
+    WHERE app.audited_order(n.action, n.after) IS NOT NULL;
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $$;
@@ -185,6 +198,10 @@ BEGIN
     WITH ORDINALITY AS n (action, target_kind, target_id, before, after, hash, own_hash, place);
   INSERT INTO audit_unsealed (seq)
     SELECT coalesce(head_seq, 0) + n.place FROM generate_series(1, cardinality(own_hashes)) AS n (place);
+  INSERT INTO audit_order (order_id, seq)
+    SELECT app.audited_order(n.action, n.after), coalesce(head_seq, 0) + n.place
+    FROM unnest(actions, afters) WITH ORDINALITY AS n (action, after, place)
+    WHERE app.audited_order(n.action, n.after) IS NOT NULL;
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $$;

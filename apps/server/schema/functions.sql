@@ -297,6 +297,10 @@ BEGIN
     WITH ORDINALITY AS n (action, target_kind, target_id, before, after, hash, own_hash, place);
   INSERT INTO audit_unsealed (seq)
     SELECT coalesce(head_seq, 0) + n.place FROM generate_series(1, cardinality(own_hashes)) AS n (place);
+  INSERT INTO audit_order (order_id, seq)
+    SELECT app.audited_order(n.action, n.after), coalesce(head_seq, 0) + n.place
+    FROM unnest(actions, afters) WITH ORDINALITY AS n (action, after, place)
+    WHERE app.audited_order(n.action, n.after) IS NOT NULL;
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$;
@@ -352,16 +356,6 @@ BEGIN
   PERFORM setval('audit_number', audit_head.seq + 1000);
   PERFORM set_config('copydesk.audit_from', audit_head.seq::text, true);
 END
-$function$;
-
-CREATE OR REPLACE FUNCTION app.audit_numbers(how_many integer)
- RETURNS bigint[]
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  SELECT array_agg(n.number ORDER BY n.number) FROM (
-    SELECT nextval('audit_number') AS number FROM generate_series(1, least(how_many, 100000))) n
 $function$;
 
 CREATE OR REPLACE FUNCTION app.audit_order_name(order_id uuid)
@@ -459,6 +453,12 @@ AS $function$
   SELECT app.parted_words(concat_ws(' ', e.actor_name, e.action, e.target_kind, e.target_id,
     app.audit_target_name(e.target_kind, e.target_id), e.before::text, e.after::text))
 $function$;
+
+CREATE OR REPLACE FUNCTION app.audited_order(action text, after jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE split_part(action, '.'::text, 1) WHEN 'distribution'::text THEN (after ->> 'distribution_id'::text) WHEN 'order'::text THEN (after ->> 'order_id'::text) WHEN 'pool'::text THEN COALESCE((after ->> 'decision_id'::text), (after ->> 'withdrawal_id'::text)) ELSE NULL::text END;
 
 CREATE OR REPLACE FUNCTION app.begin_sealing(OUT "position" bigint, OUT hash bytea)
  RETURNS record
@@ -2079,6 +2079,9 @@ BEGIN
   FROM unnest(numbers, actions, target_kinds, target_ids, befores, afters, own_hashes)
     AS n (number, action, target_kind, target_id, before, after, own_hash);
   INSERT INTO audit_unsealed (seq) SELECT * FROM unnest(numbers);
+  INSERT INTO audit_order (order_id, seq)
+    SELECT app.audited_order(n.action, n.after), n.number FROM unnest(actions, afters, numbers) AS n (action, after, number)
+    WHERE app.audited_order(n.action, n.after) IS NOT NULL;
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$;

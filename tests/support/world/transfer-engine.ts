@@ -3,6 +3,7 @@ import { createChainSender } from '../../../apps/server/src/integrations/chain/c
 import { createWalletKeys } from '../../../apps/server/src/integrations/chain/wallet-keys.ts';
 import { TRANSFER_PURPOSES } from '../../../apps/server/src/wiring/transfer-purposes.ts';
 import type { TestApp } from '../test-app.ts';
+import { AUDIT_KEY } from '../test-keys.ts';
 
 /**
  * BIP-39 seed of "test test test test test test test test test test test junk", which the traders' addresses come from.
@@ -20,6 +21,7 @@ export function engineOf(
 ): TransferEngine {
   return {
     db,
+    auditKeys: { chain: AUDIT_KEY, worker: null },
     log,
     now: () => new Date(),
     durability: 'single',

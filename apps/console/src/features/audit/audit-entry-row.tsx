@@ -41,6 +41,7 @@ export function AuditEntryRow({ entry, names, settings, filters, onFilter }: Aud
           ))}
         </p>
         <p className="flex items-start gap-x-2.5 self-start text-xs leading-5">
+          {!entry.is_sealed && <span className="text-muted">Not sealed yet</span>}
           {filters.actor !== actor && (
             <Only
               icon={UserSearch}

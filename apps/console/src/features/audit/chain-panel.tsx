@@ -17,7 +17,7 @@ import { type AuditChain, auditChainQuery, auditKeys } from './audit-queries.ts'
 const PROBLEMS = {
   missing_entry: 'is missing',
   altered_entry: 'was altered',
-  broken_link: 'does not follow the one before',
+  broken_link: 'does not follow the one before, or is in no seal',
 } as const;
 
 /** What the check says besides that the chain is intact. */
@@ -108,19 +108,34 @@ export function ChainPanel() {
           <Fact label="Head">
             {data?.head ? (
               <>
-                #{data.head.seq} <Address address={data.head.hash} what="hash of the head" />
+                Position {formatCount(Number(data.head.position))}, entry #{data.head.seq}{' '}
+                <Address address={data.head.hash} what="hash of the head" />
               </>
             ) : (
               <span className="text-muted">{data ? 'No entries' : '...'}</span>
             )}
           </Fact>
+          {data && data.unsealed.count > 0 && (
+            <Fact label="Not sealed yet">
+              <Count n={data.unsealed.count} plain="A worker seals them within a second" />
+              {data.unsealed.since && (
+                <span className="block text-xs text-muted">
+                  The first was written <When at={data.unsealed.since} />
+                </span>
+              )}
+            </Fact>
+          )}
           <Fact label="Noted outside">
             {data?.noted.length ? (
-              data.noted.map(({ seq, at, problem }) => (
-                <span key={`${seq} ${at}`} className="block">
-                  #{seq}, <When at={at} />
+              data.noted.map(({ position, at, problem }) => (
+                <span key={`${position} ${at}`} className="block">
+                  Position {formatCount(Number(position))}, <When at={at} />
                   {problem && (
-                    <span className="block text-xs text-negative">The chain does not continue it</span>
+                    <span className="block text-xs text-negative">
+                      {problem === 'removed'
+                        ? 'Entries were removed before they were sealed'
+                        : 'The chain does not continue it'}
+                    </span>
                   )}
                 </span>
               ))
@@ -133,9 +148,10 @@ export function ChainPanel() {
         </Facts>
       )}
       <p className="mt-2 text-xs text-pretty text-muted">
-        Every entry carries a keyed hash over itself and the one before, and entries of workers a second one
-        under a key that only workers have. A check recomputes all of them; heads that workers note outside of
-        the database show whether the end was cut off.
+        Every entry carries a keyed hash of itself. A worker seals it into the chain within a second: with a
+        hash over it and the position before, and a second one under a key that only workers have. A check
+        recomputes all of them; heads that workers note outside of the database show whether the end was cut
+        off.
       </p>
     </Panel>
   );

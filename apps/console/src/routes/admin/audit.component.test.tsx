@@ -10,6 +10,7 @@ type Entry = CallAnswer<typeof LIST>['data'][number];
 
 const entryOf = (seq: string, changes: Partial<Entry>): Entry => ({
   seq,
+  is_sealed: true,
   at: '2026-01-02T10:00:00.000Z',
   actor_kind: 'user',
   actor_id: idOf(1),
@@ -66,7 +67,10 @@ const open = (address: string, answers: Answers, width?: number) =>
   showScreen(address, {
     answers: {
       ...READS_UNDER_WAY,
-      'GET /api/audit/chain': { success: true, data: { head: null, open: null, last: null, noted: [] } },
+      'GET /api/audit/chain': {
+        success: true,
+        data: { head: null, unsealed: { count: 0, since: null }, open: null, last: null, noted: [] },
+      },
       ...answers,
     },
     ...(width && { width, height: 844 }),

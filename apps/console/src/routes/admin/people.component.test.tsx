@@ -226,6 +226,7 @@ test('the audit is read as sentences, with the state of its chain', async () => 
         data: [
           {
             seq: '12',
+            is_sealed: false,
             at: AT,
             actor_kind: 'user',
             actor_id: SUPER_ADMIN.id,
@@ -245,7 +246,13 @@ test('the audit is read as sentences, with the state of its chain', async () => 
       },
       'GET /api/audit/chain': {
         success: true,
-        data: { head: { seq: '12', hash: 'ab'.repeat(32), at: AT }, open: null, last: check, noted: [] },
+        data: {
+          head: { position: '12', seq: '14', hash: 'ab'.repeat(32) },
+          unsealed: { count: 2, since: AT },
+          open: null,
+          last: check,
+          noted: [],
+        },
       },
     },
   });
@@ -259,6 +266,9 @@ test('the audit is read as sentences, with the state of its chain', async () => 
   const chain = page.getByRole('region', { name: 'Chain' });
   await expect.element(chain).toHaveTextContent('Intact');
   await expect.element(chain).toHaveTextContent('12 entries');
+  await expect.element(entry).toHaveTextContent('Not sealed yet');
+  await expect.element(chain).toHaveTextContent('Position 12, entry #14');
+  await expect.element(chain).toHaveTextContent(/Not sealed yet\s*2/);
   await expectAccessible();
 });
 

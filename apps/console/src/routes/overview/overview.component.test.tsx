@@ -62,6 +62,7 @@ const AUDIT: Audit = {
   data: [
     {
       seq: '12',
+      is_sealed: true,
       at: '2026-11-20T03:03:00.000Z',
       actor_kind: 'user',
       actor_id: 'user-1',

@@ -18,6 +18,17 @@ export interface PurposeContext {
 }
 export type PurposeStep = 'shares_returned';
 
+/** An act that an entry of the audit has to be about. */
+export interface AuditedAct {
+  /** Of the order, distribution, withdrawal or decision. */
+  order_id: string;
+  action: string;
+  /** Whose act it was; null: any. */
+  actor_id: string | null;
+  /** The amount that was ordered, base units; null: the act has none of its own. */
+  units: string | null;
+}
+
 /** A transfer abandoned after review: its nonce is spent on chain, and it moved nothing. */
 export interface AbandonedTransfer {
   id: string;
@@ -36,6 +47,11 @@ export interface TransferPurpose {
    * transfer locked: whoever wrote the row, only a transfer that matches the fact is signed.
    */
   whyNotBacked: RawBuilder<unknown>;
+  /**
+   * A query over `transfer i`: the acts of people that it follows from, as `AuditedAct`. The audit has to have them, sealed
+   * and under its key: whoever can write to the database alone orders nothing. Omitted: the worker builds it itself.
+   */
+  audited?: RawBuilder<unknown>;
   /** Condition over `transfer i` of this kind: it may be signed now. */
   isReady?: RawBuilder<unknown>;
   /**

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linesOfCsv } from '../../../../../tests/support/csv-lines.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
+import { sealAudit } from '../../../../../tests/support/seal-audit.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { AUDIT_KEY, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { takeVerificationTurn } from '../../platform/audit/verify-turn.ts';
@@ -238,10 +239,19 @@ test('a check of the chain is requested once, made by a worker, and finds what w
   const verify = async () => (await send(product.app, 'POST /api/audit/verify', {}, superAdmin)).json().data;
   expect(await verify()).toMatchObject({ requested_by: 'super@demo.example', is_intact: null });
   await verify();
+  const before = await chain();
+  expect(before).toMatchObject({
+    head: null,
+    unsealed: { count: expect.any(Number), since: expect.any(String) },
+  });
+  expect((await list({ limit: '1' })).data).toMatchObject([{ is_sealed: false }]);
+  await sealAudit(product.db);
+  expect((await list({ limit: '1' })).data).toMatchObject([{ is_sealed: true }]);
   await Promise.all([takeTurn(), takeTurn()]);
-  const { head, last, open } = await chain();
-  expect(open).toBeNull();
-  expect(last).toMatchObject({ is_intact: true, entries: Number(head.seq), head_hash: head.hash });
+  const { head, last, open, unsealed } = await chain();
+  expect([open, unsealed]).toEqual([null, { count: 0, since: null }]);
+  expect(Number(head.position)).toBe(before.unsealed.count);
+  expect(last).toMatchObject({ is_intact: true, entries: Number(head.position), head_hash: head.hash });
   const [count] = await asOwner<{ n: number }>(
     product.ownerUrl,
     'SELECT count(*)::int AS n FROM audit_verification',

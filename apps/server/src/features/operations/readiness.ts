@@ -13,7 +13,7 @@ type Details = NonNullable<CallAnswer<'GET /api/ready'>['data']>;
 const NO_WORKER =
   'No worker has reported in the last minute. Accounts are not read, and nothing is invoiced, sent or paid out. Start a worker.';
 const AUDIT_BROKEN =
-  'The audit chain does not continue from its last recorded head. Entries may have been removed or replaced. Check the log of the worker.';
+  'The audit chain does not continue from its last recorded head, or entries are missing that were to be sealed. Entries may have been removed or replaced. Check the log of the worker.';
 const NO_ANSWER = 'The database does not answer';
 const VENDORS: Record<string, string> = { 'stripe-sync': 'Stripe', 'clerk-sync': 'Clerk' };
 /** Balancers do not wait for longer. */

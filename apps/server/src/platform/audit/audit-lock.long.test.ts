@@ -3,14 +3,17 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
+import { sealAudit } from '../../../../../tests/support/seal-audit.ts';
+import { until } from '../../../../../tests/support/until.ts';
 import { beginTransaction } from '../db/begin.ts';
 import { createPool } from '../db/connection/connection.ts';
 import { createDatabase, type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { verifyAudit } from './verify.ts';
 
-// The lock of the chain: who can take it, and for how long.
+// The lock of the worker that seals: who can take it, and for how long. Writers take none.
 
 const KEY = Buffer.alloc(32, 1);
+const KEYS = { chain: KEY, worker: null };
 const ACTOR = { kind: 'system', id: 'test', name: 'Test' } as const;
 
 let database: TestDatabase;
@@ -49,20 +52,18 @@ afterEach(() => void streamOf(silent).destroy());
 /** Others wait within the timeouts of their own statements, and go on. */
 async function expectOthersToGoOn(): Promise<void> {
   await Promise.all([act('meanwhile 1'), act('meanwhile 2'), act('meanwhile 3')]);
-  const [found] = await asOwner(
-    database.ownerUrl,
-    "SELECT count(*)::int AS n FROM audit_entry WHERE actor_id = 'silent'",
-  );
-  expect(found).toEqual({ n: 0 });
-  const verdict = await db.read(WHOLE_SCOPE, (tx) => verifyAudit(tx.sql, { chain: KEY, worker: null }));
+  // Its turn ends within the time that a seal takes at the most, and others seal.
+  await until(async () => {
+    await sealAudit(db, KEYS);
+    const [waiting] = await asOwner(database.ownerUrl, 'SELECT count(*)::int AS n FROM audit_unsealed');
+    return waiting?.n === 0;
+  });
+  const verdict = await db.read(WHOLE_SCOPE, (tx) => verifyAudit(tx.sql, KEYS));
   expect(verdict).toMatchObject({ intact: true });
 }
 
-test('a client that is stopped between its append and the commit loses its connection', async () => {
-  await silent.query('SELECT FROM app.audit_head()');
-  await silent.query(
-    `SELECT app.append_audit(now(), 'system', 'silent', 'x', NULL, '{a}', '{k}', '{1}', '{null}', '{null}', '{\\\\x01}', 'api', '{\\\\x02}')`,
-  );
+test('a worker that is stopped while it seals loses its connection', async () => {
+  await silent.query('SELECT FROM app.begin_sealing()');
   await expectOthersToGoOn();
   expect(await ended).toMatch(/idle-in-transaction timeout/);
 });
@@ -75,7 +76,7 @@ test('so does one that is cut off within what it sends, where PostgreSQL has a t
     "SELECT current_setting('server_version_num')::int AS n",
   );
   skip((version?.n ?? 0) < 170_000);
-  await silent.query('SELECT FROM app.audit_head()');
+  await silent.query('SELECT FROM app.begin_sealing()');
   // A message of the extended protocol, without the one that ends its batch: no timeout of statements applies then.
   const stream = streamOf(silent);
   // A process that is stopped reads nothing either.
@@ -87,7 +88,7 @@ test('so does one that is cut off within what it sends, where PostgreSQL has a t
   await expectOthersToGoOn();
 });
 
-test('append and commit are the last things that a transaction sends, in one write', async () => {
+test('the entry and the commit are the last things that a transaction sends, in one write', async () => {
   const client = await db.pool.connect();
   const sent: string[] = [];
   const { query } = client;
@@ -97,7 +98,7 @@ test('append and commit are the last things that a transaction sends, in one wri
     sent.push(
       typeof first === 'string'
         ? first
-        : (/FROM app\.\w+|app\.append_audit|set_config/.exec(first.text)?.[0] ?? ''),
+        : (/audit_number|app\.record_audit|set_config/.exec(first.text)?.[0] ?? ''),
     );
     return (query as (...all: unknown[]) => unknown).call(client, first, ...rest);
   }) as typeof client.query;
@@ -109,7 +110,7 @@ test('append and commit are the last things that a transaction sends, in one wri
   await act('watched');
   client.query = query;
   stream.uncork = uncork;
-  expect(sent.slice(-3)).toEqual(['app.append_audit', 'COMMIT', 'written']);
+  expect(sent.slice(-3)).toEqual(['app.record_audit', 'COMMIT', 'written']);
 });
 
 test('no other session can hold the lock of the chain', async () => {
@@ -128,6 +129,7 @@ test('no other session can hold the lock of the chain', async () => {
     'LOCK TABLE audit_lock IN EXCLUSIVE MODE',
     'LOCK TABLE audit_lock IN ACCESS SHARE MODE',
     'LOCK TABLE audit_entry IN SHARE MODE',
+    'LOCK TABLE audit_unsealed IN SHARE MODE',
     'SELECT FROM audit_entry FOR UPDATE',
   ])
     await expect(attempt(statement), statement).rejects.toThrow(/permission denied/);

@@ -22,7 +22,10 @@ export interface AuditEntry {
   after?: AuditValue;
 }
 
-const NUMBERS = { name: 'audit_numbers', text: 'SELECT app.audit_numbers($1)::text[] AS numbers' };
+const NUMBERS = {
+  name: 'audit_numbers',
+  text: "SELECT nextval('audit_number')::text AS seq FROM generate_series(1, $1::int)",
+};
 const RECORD = {
   name: 'record_audit',
   text: `SELECT app.record_audit($1::bigint[], $2::timestamptz, $3, $4, $5, $6::text, $7::text[], $8::text[], $9::text[],
@@ -42,8 +45,8 @@ export async function commitWithAudit(
     await client.query('COMMIT');
     return;
   }
-  const { rows: given } = await client.query<{ numbers: string[] }>({ ...NUMBERS, values: [entries.length] });
-  const numbers = given[0]?.numbers ?? [];
+  const given = await client.query<{ seq: string }>({ ...NUMBERS, values: [entries.length] });
+  const numbers = given.rows.map(({ seq }) => seq);
   const { keyedBy, key } = ownKey(keys);
   const shared = {
     at: inMicroseconds(at),

@@ -121,6 +121,22 @@ export async function findEndsOfWorkers(db: Kysely<DB>): Promise<StoredEntry[]> 
   return rows;
 }
 
+/** An entry, and whether it is sealed. */
+export type OrderEntry = StoredEntry & { order_id: string; is_sealed: boolean };
+
+/** The entries about these orders, distributions, withdrawals and decisions: see `app.audited_order`. */
+export async function listEntriesOfOrders(
+  db: Kysely<DB>,
+  orderIds: readonly string[],
+): Promise<OrderEntry[]> {
+  const { rows } = await sql<OrderEntry>`
+    SELECT ${COLUMNS}, o.order_id, EXISTS (SELECT FROM audit_seal s WHERE s.seq = e.seq)
+      OR e.seq <= coalesce((SELECT s.position FROM audit_seal s WHERE s.keyed_by IS NULL), 0) AS is_sealed
+    FROM audit_order o JOIN audit_entry e ON e.seq = o.seq
+    WHERE o.order_id = ANY (${[...orderIds]}::text[]) ORDER BY e.seq`.execute(db);
+  return rows;
+}
+
 /** What is outside of the chain. */
 export interface Unsealed {
   /** Entries that wait to be sealed. */

@@ -4,9 +4,12 @@ import {
   type ChainedEntry,
   canonicalEntry,
   chainHash,
+  entryHash,
   type KeyedEntry,
   linkHash,
   ownHash,
+  ownSealHash,
+  sealHash,
 } from './entry-hashes.ts';
 
 const key = Buffer.alloc(32, 1);
@@ -62,10 +65,10 @@ const keyed: KeyedEntry = {
   keyed_by: 'worker',
 };
 const ownOf = (changed: Partial<KeyedEntry> = {}, previous = CHAIN_START, secret = key) =>
-  ownHash(secret, previous, canonicalEntry({ ...keyed, ...changed })).toString('hex');
+  ownHash(secret, previous, canonicalEntry(2, { ...keyed, ...changed })).toString('hex');
 
 test('the hashes of version 2 never change either', () => {
-  const content = canonicalEntry(keyed);
+  const content = canonicalEntry(2, keyed);
   expect(content).toBe(
     '[2,"1","2026-03-01T10:00:00.000000Z","worker","user","u1","ada@mail.example",null,"trader.status_changed","trader","t1",' +
       '[{"nested":{"x":1,"y":null},"status":"pending","tags":["a","b"]}],[{"status":"connected"}]]',
@@ -100,6 +103,41 @@ describe('in version 2 another hash comes of', () => {
     expect(linkHash(key, CHAIN_START, Buffer.from(ownOf(), 'hex'), 'x')).not.toEqual(
       linkHash(key, CHAIN_START, Buffer.alloc(32), 'x'),
     ));
+});
+
+test('nor do those of version 3 and of seals', () => {
+  const content = canonicalEntry(3, keyed);
+  expect(content).toBe(canonicalEntry(2, keyed).replace('[2,', '[3,'));
+  const own = entryHash(key, content);
+  expect(own.toString('hex')).toBe('810f94e50226a32a72d4502b5cf42e96736f7f587f0fe0780acab7f11310a9e8');
+  const sealed = { position: 7n, own, content };
+  const ownSeal = ownSealHash(key, CHAIN_START, sealed);
+  expect(ownSeal.toString('hex')).toBe('d779387427441710795b36c0f8d94d988f2ca5b33a7b56f88fe44a8351a6b0e1');
+  expect(sealHash(key, CHAIN_START, ownSeal, sealed).toString('hex')).toBe(
+    'd2c0ca02a918fc4befb91a9380dd48d5b76e896f4bd080086e111e41270cce5f',
+  );
+});
+
+describe('another hash of a seal comes of', () => {
+  const sealed = { position: 7n, own: Buffer.alloc(32, 3), content: 'x' };
+  const first = Buffer.alloc(32, 9);
+  const hashes = (changed: object = {}, previous = CHAIN_START) =>
+    [ownSealHash, (...all: Parameters<typeof ownSealHash>) => sealHash(all[0], all[1], first, all[2])].map(
+      (hash) => hash(key, previous, { ...sealed, ...changed }).toString('hex'),
+    );
+  test.each([
+    ['another position', { position: 8n }, CHAIN_START],
+    ['another own hash', { own: Buffer.alloc(32, 4) }, CHAIN_START],
+    ['another content', { content: 'y' }, CHAIN_START],
+    ['another position before it', {}, first],
+  ])('%s', (_, changed, previous) => {
+    for (const [i, hash] of hashes(changed, previous).entries()) expect(hash).not.toBe(hashes()[i]);
+  });
+  test('another own seal', () =>
+    expect(sealHash(key, CHAIN_START, first, sealed)).not.toEqual(
+      sealHash(key, CHAIN_START, CHAIN_START, sealed),
+    ));
+  test('the other kind', () => expect(hashes()[0]).not.toBe(hashes()[1]));
 });
 
 test('text as JavaScript and as PostgreSQL write it has the same hash', () => {

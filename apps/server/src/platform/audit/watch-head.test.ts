@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { asOwner } from '../../../../../tests/support/owner.ts';
+import { sealAudit } from '../../../../../tests/support/seal-audit.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp } from '../../../../../tests/support/test-app.ts';
 import { WHOLE_SCOPE } from '../db/database.ts';
@@ -31,10 +32,14 @@ beforeEach(async () => {
   await act();
 });
 
-const act = () =>
+const write = () =>
   product.db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
     for (const id of ['1', '2', '3']) tx.audit({ action: 'test.done', target: { kind: 'test', id } });
   });
+const act = async () => {
+  await write();
+  await sealAudit(product.db);
+};
 /** A worker that starts. */
 const start = async (folder: string | null = dataDir) => {
   const watch = await watchAuditHead({
@@ -56,11 +61,14 @@ const tamper = (statement: string) =>
   asOwner(
     product.ownerUrl,
     `DO $$ BEGIN ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_append_only;
+       ALTER TABLE audit_seal DISABLE TRIGGER audit_seal_append_only;
        ALTER TABLE audit_entry NO FORCE ROW LEVEL SECURITY; ${statement}; ALTER TABLE audit_entry FORCE ROW LEVEL SECURITY;
-       ALTER TABLE audit_entry ENABLE TRIGGER audit_entry_append_only; END $$`,
+       ALTER TABLE audit_entry ENABLE TRIGGER audit_entry_append_only;
+       ALTER TABLE audit_seal ENABLE TRIGGER audit_seal_append_only; END $$`,
   );
 const cut = (entries: number) =>
-  tamper(`DELETE FROM audit_entry WHERE seq > (SELECT max(seq) FROM audit_entry) - ${entries}`);
+  tamper(`DELETE FROM audit_entry WHERE seq > (SELECT max(seq) FROM audit_entry) - ${entries};
+    DELETE FROM audit_seal WHERE position > (SELECT max(position) FROM audit_seal) - ${entries}`);
 
 test('the head is noted on start and when it has moved, in a file of the owner’s own and in the log', async () => {
   const watch = await start();
@@ -103,13 +111,27 @@ test('nor does it help to write on after the cut', async () => {
 
 test('a chain that was thrown away shows, and so does another one in its place', async () => {
   const watch = await start();
-  await tamper('DELETE FROM audit_entry');
+  await tamper('DELETE FROM audit_entry; DELETE FROM audit_seal');
   await watch.check();
   expect(watch.problem()).toBe('replaced');
   await act();
   await act();
   await watch.check();
   expect(watch.problem()).toBe('replaced');
+});
+
+test('entries that were removed before they were sealed show', async () => {
+  const watch = await start();
+  await write();
+  await tamper('DELETE FROM audit_entry WHERE seq = (SELECT max(seq) FROM audit_entry)');
+  await watch.check();
+  expect(watch.problem()).toBe('removed');
+  expect(errors()[0]).toMatchObject({ msg: 'Audit entries were removed before they were sealed' });
+  // What was written since is sealed, and covers nothing up.
+  await act();
+  await watch.check();
+  expect(watch.problem()).toBe('removed');
+  await asOwner(product.ownerUrl, 'DELETE FROM audit_unsealed');
 });
 
 test('it is over when a person has moved the file aside', async () => {

@@ -17,6 +17,8 @@ export interface TransactionContext {
   /** The caller whose personal rows it also sees. */
   caller?: { kind: string; id: string } | undefined;
   statementTimeoutMs?: number | undefined;
+  /** Its caller wakes others after the commit (`takeWakes`): nothing is notified in the transaction. */
+  wakesAfter?: boolean;
 }
 
 /**
@@ -35,6 +37,7 @@ const SETTINGS = `SELECT set_config('role', $5, true),
   set_config('DateStyle', 'ISO', true), -- app.iso returns times as they print
   set_config('max_parallel_workers_per_gather', '0', true), -- many short queries at once: one core each
   set_config('work_mem', '16MB', true), -- a list of 10,000 rows is sorted in memory
+  set_config('copydesk.wakes', $6, true), set_config('client_min_messages', 'notice', true), -- see app.wake
   -- This transaction may only read in any case: what counts is how the next one would begin.
   NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off' AS takes_writes`;
 
@@ -46,7 +49,7 @@ const SETTINGS = `SELECT set_config('role', $5, true),
 export function beginTransaction(
   client: pg.ClientBase,
   begin: 'BEGIN' | 'BEGIN READ ONLY',
-  { scope, caller, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: TransactionContext = {},
+  { scope, caller, statementTimeoutMs = STATEMENT_TIMEOUT_MS, wakesAfter = false }: TransactionContext = {},
 ): Promise<unknown> {
   sendTogether(client);
   limitSilence(client, WAITS.beginMs);
@@ -59,6 +62,7 @@ export function beginTransaction(
       caller ? `${caller.kind}:${caller.id}` : '',
       `${statementTimeoutMs}`,
       roleOf(client),
+      wakesAfter ? 'after' : '',
     ],
   });
   const opened = Promise.all([begun, set]).then(([answer, { rows }]) => {

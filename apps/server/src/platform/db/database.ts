@@ -7,7 +7,9 @@ import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
 import { recordWrites } from './connection/connection.ts';
 import { isReadOnly } from './connection/outage.ts';
+import { takeWakes } from './connection/wake-notices.ts';
 import type { DB } from './schema.ts';
+import { createWaker } from './waker.ts';
 
 /** An open transaction. Every store and view requires one, so no table is reachable without it. */
 export interface Tx {
@@ -72,6 +74,7 @@ export function createDatabase({
   statementTimeoutMs,
 }: DatabaseOptions): Database {
   const keys = { chain: auditKey, worker: workerAuditKey };
+  const waker = createWaker(pool);
   return {
     pool,
     read: (scope, work, caller) =>
@@ -98,7 +101,9 @@ export function createDatabase({
     write: (scope, actor, work) =>
       inSpan('database write', WRITE_SPAN, async () => {
         const client = await pool.connect();
-        const opened = beginTransaction(client, 'BEGIN', { scope, caller: actor, statementTimeoutMs });
+        const context = { scope, caller: actor, statementTimeoutMs, wakesAfter: true };
+        const opened = beginTransaction(client, 'BEGIN', context);
+        takeWakes(client); // of a transaction that was undone
         try {
           const entries: AuditEntry[] = [];
           const sql = bindKysely(client);
@@ -111,7 +116,9 @@ export function createDatabase({
           });
           await opened;
           await commitWithAudit(client, { actor, entries, keys, at: now() });
+          const wakes = takeWakes(client);
           client.release();
+          waker.wake(wakes);
           return result;
         } catch (error) {
           if (isReadOnly(error)) recordWrites(client, false);
@@ -119,7 +126,10 @@ export function createDatabase({
           throw error;
         }
       }),
-    close: () => pool.end(),
+    async close() {
+      await waker.close();
+      await pool.end();
+    },
   };
 }
 

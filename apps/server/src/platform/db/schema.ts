@@ -197,6 +197,11 @@ export interface AuditLock {
   single: Generated<boolean>;
 }
 
+export interface AuditOrder {
+  order_id: string;
+  seq: Int8;
+}
+
 export interface AuditSeal {
   hash: Buffer;
   /**
@@ -3288,6 +3293,7 @@ export interface DB {
   attention_mark: AttentionMark;
   audit_entry: AuditEntry;
   audit_lock: AuditLock;
+  audit_order: AuditOrder;
   audit_seal: AuditSeal;
   audit_text: AuditText;
   audit_unsealed: AuditUnsealed;

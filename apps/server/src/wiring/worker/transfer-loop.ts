@@ -10,6 +10,7 @@ import { takeTransferTurn } from '../../features/transfers/engine/transfer-turn.
 import { setUpWallets } from '../../features/transfers/wallets/set-up-wallets.ts';
 import { ChainSilent, createChainSender } from '../../integrations/chain/chain-sender.ts';
 import { createWalletKeys } from '../../integrations/chain/wallet-keys.ts';
+import type { AuditKeys } from '../../platform/audit/entry-hashes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observe/log.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work/work-loop.ts';
@@ -34,16 +35,19 @@ export function createTransferEngine({
   settings,
   seed,
   db,
+  auditKeys,
   log,
 }: {
   config: Pick<Config, 'chain' | 'hardBounds' | 'durability'>;
   settings: Pick<LiveSettings, 'current' | 'refresh'>;
   seed: Uint8Array;
   db: Database;
+  auditKeys: AuditKeys;
   log: Logger;
 }): TransferEngine {
   return {
     db,
+    auditKeys,
     log,
     now: () => new Date(),
     durability,

@@ -230,7 +230,7 @@ export function startLoops({
       log,
       turn: () => takeAddressTurn({ db, chainId: config.chain.chainId, read, now }),
     });
-    if (seed) loops.transfer = startTransferLoop({ config, settings, seed, db, log });
+    if (seed) loops.transfer = startTransferLoop({ config, settings, seed, db, auditKeys, log });
     else log.warn('no WALLET_SEED: this worker pays nothing out');
   }
   if (seed) {

@@ -1,6 +1,6 @@
 import { APPROVAL_WINDOW_HOURS } from '@copydesk/domain/access';
 import { decimalToUnits } from '@copydesk/domain/money';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Condition over a column with an orderer's id: it is a person who may not order any more. Orders that no
@@ -52,6 +52,12 @@ export const exceedsOwnLimit = (columns: { communityId: string; personId: string
         WHERE a.at > ${at} - make_interval(hours => ${sql.lit(APPROVAL_WINDOW_HOURS)}) AND a.at <= ${at}
           AND (a.community_id = ${communityId} OR a.by_id = ${personId})))`;
 };
+
+/** The acts of people that make a `money_order o`, as `AuditedAct`. @param from tables and conditions, with `o` */
+export const actsOfOrder = (from: RawBuilder<unknown>) => sql`
+  SELECT o.id::text AS order_id, a.action, a.actor_id, o.amount_units::text AS units
+  FROM money_order o CROSS JOIN LATERAL (VALUES ('order.placed', o.requested_by_id), ('order.approved', o.decided_by_id))
+    AS a (action, actor_id) ${from} AND a.actor_id IS NOT NULL`;
 
 /** Condition over `money_order o`: its author alone decided it, and may not alone. */
 export const isTooMuchAlone = sql`(o.decided_by_id IS NULL AND ${exceedsOwnLimit({

@@ -5,7 +5,7 @@ import { groupOpenReservations, listOpenReservations } from '../../../core/ledge
 import { lockTraders } from '../../../core/traders/lock-traders.store.ts';
 import { lockCommunities } from '../../../core/transfers/communities.store.ts';
 import { voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
-import { isStanding, isTooMuchAlone } from '../../../core/transfers/orders/standing.views.ts';
+import { actsOfOrder, isStanding, isTooMuchAlone } from '../../../core/transfers/orders/standing.views.ts';
 import type { PurposeContext, TransferPurpose } from '../../../core/transfers/transfer-purpose.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
@@ -76,6 +76,7 @@ async function undoUnsent({ db }: PurposeContext): Promise<boolean> {
 /** Sends a trader's credit from its deposit address back to it. */
 export const creditReturnPurpose: TransferPurpose = {
   whyNotBacked,
+  audited: actsOfOrder(sql`JOIN credit_return c ON c.order_id = o.id WHERE c.transfer_id = i.id`),
   goesTo: 'others',
   beforeSigning: undoUnsent,
 

@@ -25,6 +25,19 @@ export const checks: FigureGroup = {
     HAVING count(*) > 0`,
 };
 
+export const unsealed: FigureGroup = {
+  labels: [],
+  metrics: {
+    seconds: {
+      name: 'copydesk_audit_unsealed_seconds',
+      help: 'Seconds for which the oldest audit entry has waited to be sealed; 0: none waits',
+    },
+  },
+  statement: () => sql`
+    SELECT coalesce(extract(epoch FROM clock_timestamp() - min(u.written_at)), 0)::float8 AS seconds
+    FROM audit_unsealed u`,
+};
+
 export const approvals: FigureGroup = {
   labels: ['kind'],
   metrics: {

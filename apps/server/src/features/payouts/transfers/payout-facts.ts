@@ -67,6 +67,14 @@ export const whyNoPayout = sql`(
       WHERE y.payout_id = o.id AND ${isUnfounded}) THEN 'unfounded_share' END
   FROM (SELECT) one LEFT JOIN payout o ON o.id = i.payout_id LEFT JOIN distribution d ON d.id = o.distribution_id)`;
 
+/** The distribution of a payout: who requested it, and who approved it where that was needed. */
+export const distributionActs = sql`
+  SELECT d.id::text AS order_id, a.action, a.actor_id, d.amount_units::text AS units
+  FROM payout o JOIN distribution d ON d.id = o.distribution_id
+  CROSS JOIN LATERAL (VALUES ('distribution.requested', d.requested_by_id), ('distribution.approved', d.decided_by_id),
+    ('distribution.approved_first', d.first_approved_by_id)) AS a (action, actor_id)
+  WHERE o.id = i.payout_id AND a.actor_id IS NOT NULL`;
+
 /**
  * A payout above the largest one was allowed once: two further people have approved its distribution, or as many as there
  * are and an operator of the workers' machine. The database takes these columns from such people only.

@@ -10,7 +10,7 @@ import type {
 import { detachFailed, detachStuck } from '../consolidations/detach-stuck.ts';
 import * as store from '../payouts.store.ts';
 import { listShares, recordSharesPaid } from '../shares.store.ts';
-import { isAllowedAboveMaximum, whyNoConsolidation, whyNoPayout } from './payout-facts.ts';
+import { distributionActs, isAllowedAboveMaximum, whyNoConsolidation, whyNoPayout } from './payout-facts.ts';
 
 const payoutIdsOf = (transfers: readonly Pick<AbandonedTransfer, 'subjectId'>[]) =>
   transfers.flatMap(({ subjectId }) => subjectId ?? []);
@@ -47,6 +47,7 @@ const consolidation: TransferPurpose = {
 /** Pays one recipient out of the community's wallet. */
 const payout: TransferPurpose = {
   whyNotBacked: whyNoPayout,
+  audited: distributionActs,
   goesTo: 'others',
   subjectKind: 'payout',
 

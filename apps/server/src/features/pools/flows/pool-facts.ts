@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isStanding, isTooMuchAlone } from '../../../core/transfers/orders/standing.views.ts';
+import { actsOfOrder, isStanding, isTooMuchAlone } from '../../../core/transfers/orders/standing.views.ts';
 import { isOrdered } from './withdrawals.store.ts';
 
 // Which facts allow the transfers of pools, as expressions over `transfer i` and its `chain_wallet w`: NULL
@@ -31,6 +31,9 @@ export const whyNoReturn = sql`CASE ${whyNoDeposits('returning')}
     WHEN NOT EXISTS (SELECT FROM pool_member m JOIN trader t ON t.id = m.trader_id WHERE m.id = w.owner_id
       AND lower(t.external_wallet_address) = lower(i.to_address)) THEN 'wrong_recipient' END`;
 
+export const returnActs = actsOfOrder(sql`
+  WHERE o.id IN (SELECT d.return_order_id FROM pool_deposit d WHERE d.transfer_id = i.id)`);
+
 /** The ledger holds the amount of withdrawal `r` back, of its member, in its present attempt. */
 const isReserved = sql`EXISTS (
   SELECT FROM ledger_reservation v JOIN ledger_account a ON a.id = v.account_id
@@ -51,6 +54,13 @@ export const whyNoWithdrawal = sql`(
   FROM (SELECT) one LEFT JOIN pool_withdrawal r ON r.transfer_id = i.id
   LEFT JOIN money_order o ON o.id = r.order_id
   LEFT JOIN pool_member m ON m.id = r.member_id LEFT JOIN trader t ON t.id = m.trader_id)`;
+
+/** Without an order it is what its member asked for by a program, within what that may have paid. */
+export const withdrawalActs = sql`
+  ${actsOfOrder(sql`JOIN pool_withdrawal r ON r.order_id = o.id WHERE r.transfer_id = i.id`)}
+  UNION ALL
+  SELECT coalesce(r.part_of, r.id)::text, 'pool.withdrawal_requested', NULL, NULL
+  FROM pool_withdrawal r WHERE r.transfer_id = i.id AND r.order_id IS NULL`;
 
 export const whyNoFunding = sql`(
   SELECT CASE
@@ -82,3 +92,10 @@ export const whyNoSendingBack = sql`(
     WHEN i.amount_units <> e.amount_units THEN 'amount_differs' END
   FROM (SELECT) one LEFT JOIN pool_arrival_decision e ON e.transfer_id = i.id
   LEFT JOIN pool_arrival a ON a.id = e.arrival_id)`;
+
+/** One super admin proposed it, and another one confirmed it. */
+export const sendingBackActs = sql`
+  SELECT e.id::text AS order_id, a.action, a.actor_id, e.amount_units::text AS units
+  FROM pool_arrival_decision e CROSS JOIN LATERAL (VALUES ('pool.arrival_decision_proposed', e.requested_by_id),
+    ('pool.arrival_decision_confirmed', e.decided_by_id)) AS a (action, actor_id)
+  WHERE e.transfer_id = i.id`;

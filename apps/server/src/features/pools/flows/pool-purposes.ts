@@ -12,7 +12,14 @@ import type { WriteTx } from '../../../platform/db/database.ts';
 import { endFundingTransfers, listFunded } from '../harvest/funding.store.ts';
 import { sendBackPurpose } from '../proxy/send-back-purpose.ts';
 import { poolFeePurpose } from '../results/fee-purpose.ts';
-import { whyNoCollection, whyNoFunding, whyNoReturn, whyNoWithdrawal } from './pool-facts.ts';
+import {
+  returnActs,
+  whyNoCollection,
+  whyNoFunding,
+  whyNoReturn,
+  whyNoWithdrawal,
+  withdrawalActs,
+} from './pool-facts.ts';
 import * as deposits from './queued-deposits.store.ts';
 import { releaseWithdrawals } from './release-reservations.ts';
 import { takeBackUnmoved } from './release-stuck-flows.ts';
@@ -49,6 +56,7 @@ const collect: TransferPurpose = {
 /** Pays a deposit back that its member asked for before it was collected. */
 const giveBack: TransferPurpose = {
   whyNotBacked: whyNoReturn,
+  audited: returnActs,
   goesTo: 'others',
   async journalsOf(tx, transfers) {
     const moved = await deposits.listMoved(tx, idsOf(transfers));
@@ -65,6 +73,7 @@ const giveBack: TransferPurpose = {
 /** Pays a withdrawal out of the proxy wallet. */
 const withdraw: TransferPurpose = {
   whyNotBacked: whyNoWithdrawal,
+  audited: withdrawalActs,
   goesTo: 'others',
   beforeSigning: takeBackUnmoved(
     sql`SELECT w.transfer_id FROM pool_withdrawal w WHERE w.state = 'paying'`,

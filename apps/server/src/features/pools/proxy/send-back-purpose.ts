@@ -1,11 +1,12 @@
 import { poolUnexplainedResolved } from '@copydesk/domain/ledger';
 import type { TransferPurpose } from '../../../core/transfers/transfer-purpose.ts';
-import { whyNoSendingBack } from '../flows/pool-facts.ts';
+import { sendingBackActs, whyNoSendingBack } from '../flows/pool-facts.ts';
 import * as store from './decisions.store.ts';
 
 /** Sends unexplained money back, as two super admins decided. */
 export const sendBackPurpose: TransferPurpose = {
   whyNotBacked: whyNoSendingBack,
+  audited: sendingBackActs,
   goesTo: 'others',
 
   async journalsOf(tx, transfers) {

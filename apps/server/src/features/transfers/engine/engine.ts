@@ -2,6 +2,7 @@ import type { Durability, GasBounds, HaltReason, PayoutLimits } from '@copydesk/
 import type { PurposeStep, TransferPurposes } from '../../../core/transfers/transfer-purpose.ts';
 import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
 import type { WalletKeys } from '../../../integrations/chain/wallet-keys.ts';
+import type { AuditKeys } from '../../../platform/audit/entry-hashes.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/observe/log.ts';
 
@@ -26,6 +27,8 @@ export type EngineStep = (typeof ENGINE_STEPS)[number];
 /** The dependencies of the engine that signs, sends and watches transfers. */
 export interface TransferEngine {
   db: Database;
+  /** What people ordered is signed only where the audit says so under these. */
+  auditKeys: AuditKeys;
   log: Logger;
   now: () => Date;
   /** What keeps a stored transaction when the machine of the database is lost. */

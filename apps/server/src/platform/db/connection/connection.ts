@@ -2,6 +2,7 @@ import type { TLSSocket } from 'node:tls';
 import pg from 'pg';
 import { markDatabaseError, reportAtHand, reportConnected, reportWritable } from './outage.ts';
 import { WAITS, watchSilence } from './silence.ts';
+import { collectWakes } from './wake-notices.ts';
 
 /**
  * The role of the API; the role of workers, which may also write what follows from the chain, and approves
@@ -73,6 +74,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     roles.set(client, options.role ?? WORKER_ROLE);
+    collectWakes(client);
     madeAt.set(client, performance.now());
     certificateEnds.set(pool, certificateEndOf(client));
     reportConnected();

@@ -9,6 +9,8 @@ import type { Logger } from '../../observe/log.ts';
 const BATCH_LIMIT = 500;
 /** Changes that follow each other closely are read together. */
 const GATHER_MS = 30;
+/** A wake-up is lost with the process that was to send it. */
+const LOOK_EVERY_MS = 2_000;
 /** Retries changes that could not be read after this long, because no notification may follow. */
 const AGAIN_MS = 1_000;
 /** The events of every person: what this process reads for all of its subscribers. */
@@ -117,6 +119,7 @@ export function createChangeFeed(options: {
     },
   });
 
+  const looking = setInterval(() => line.isLive() && gather(), LOOK_EVERY_MS);
   const isLive = () => line.isLive() && !isBehind;
 
   return {
@@ -137,6 +140,7 @@ export function createChangeFeed(options: {
     isLive,
     async close() {
       isClosed = true;
+      clearInterval(looking);
       for (const { end } of subscribers) end();
       if (gathering) clearTimeout(gathering);
       await reading;

@@ -1,12 +1,25 @@
 import { TRANSFER_MOVES } from '@copydesk/domain/payouts';
 import { type RawBuilder, sql } from 'kysely';
+import type { Transfer } from '../../../../core/transfers/transfer.ts';
 import { allPurposes, type TransferPurposes } from '../../../../core/transfers/transfer-purpose.ts';
 import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
+import type { TransferEngine } from '../engine.ts';
+import { compareWithAudit, type NotBacked } from './audited.ts';
 
-/** A transfer that no fact allows, and a code for what differs. */
-export interface NotBacked {
-  id: string;
-  why: string;
+/**
+ * The transfers among these that are not to be signed: `refused` for good, because no fact allows them, or the audit does
+ * not have what they follow from; `unsealed` until a worker has sealed that.
+ */
+export async function readRefused(
+  engine: Pick<TransferEngine, 'purposes' | 'auditKeys' | 'tokenAddress'>,
+  tx: Tx,
+  transfers: readonly Pick<Transfer, 'id' | 'kind'>[],
+): Promise<{ refused: NotBacked[]; unsealed: Set<string> }> {
+  const ids = transfers.map(({ id }) => id);
+  const notBacked = await listNotBacked(tx, engine.purposes, engine.tokenAddress, ids);
+  const { notAudited, unsealed } = await compareWithAudit(engine, tx, transfers);
+  const known = new Set(notBacked.map(({ id }) => id));
+  return { refused: [...notBacked, ...notAudited.filter(({ id }) => !known.has(id))], unsealed };
 }
 
 /**
@@ -15,7 +28,7 @@ export interface NotBacked {
  * expression was not sent.
  * @param tokenAddress the token of the books, in lower case
  */
-export async function listNotBacked(
+async function listNotBacked(
   tx: Tx,
   purposes: TransferPurposes,
   tokenAddress: string,

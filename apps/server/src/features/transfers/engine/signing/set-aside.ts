@@ -8,7 +8,7 @@ import { retryConflicts } from '../../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
 import type { TransferEngine } from '../engine.ts';
 import { lockTransfers } from '../transfers.store.ts';
-import { countNotBacked, listNotBacked, voidNotBacked } from './facts.store.ts';
+import { countNotBacked, readRefused, voidNotBacked } from './facts.store.ts';
 
 /**
  * Ends planned transfers that no fact allows. Nothing was signed; their purposes decide what becomes of the money, as
@@ -19,7 +19,7 @@ export async function setAsideNotBacked(
   engine: TransferEngine,
   transfers: readonly Transfer[],
 ): Promise<void> {
-  const { db, log, now, purposes, tokenAddress } = engine;
+  const { db, log, now, purposes } = engine;
   const noted = await retryConflicts(() =>
     db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
       await lockCommunities(
@@ -29,7 +29,11 @@ export async function setAsideNotBacked(
       const ids = transfers.map(({ id }) => id);
       const planned = await lockTransfers(tx, ids, TRANSFER_MOVES.set_aside.from);
       // Reads again under the lock: the fact may allow the transfer now.
-      const found = await listNotBacked(tx, purposes, tokenAddress, [...planned]);
+      const { refused: found } = await readRefused(
+        engine,
+        tx,
+        transfers.filter(({ id }) => planned.has(id)),
+      );
       const whyOf = new Map(found.map(({ id, why }) => [id, why]));
       const ended = transfers.filter(({ id }) => whyOf.has(id));
       if (ended.length === 0) return [];

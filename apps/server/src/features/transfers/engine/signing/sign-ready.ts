@@ -4,6 +4,7 @@ import type { Transfer, Wallet } from '../../../../core/transfers/transfer.ts';
 import { holdTransferGate, isStopped } from '../../../../core/transfers/transfer-gate.store.ts';
 import { allPurposes, purposeOf } from '../../../../core/transfers/transfer-purpose.ts';
 import type { Fee } from '../../../../integrations/chain/chain-sender.ts';
+import { takeSealingTurn } from '../../../../platform/audit/seal.ts';
 import { WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
 import { isLasting, type TransferEngine } from '../engine.ts';
@@ -12,7 +13,7 @@ import * as walletStore from '../sending-wallets.store.ts';
 import * as transferStore from '../transfers.store.ts';
 import * as attemptStore from './attempts.store.ts';
 import { broadcastStored } from './broadcast.ts';
-import { listNotBacked } from './facts.store.ts';
+import { readRefused } from './facts.store.ts';
 import { maySign } from './kept.ts';
 import { claimWithinLimits, withinHardBounds } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
@@ -36,6 +37,8 @@ export async function signReady(engine: TransferEngine, stopped?: AbortSignal): 
       : transferStore.listWalletsToSign(tx, engine.purposes, { chainId, at: now(), limit: WALLETS }),
   );
   if (wallets.length === 0 || !(await maySign(engine))) return false;
+  // What was just ordered need not wait for the loop that seals: a worker seals what it is to believe.
+  while (await takeSealingTurn(engine));
   const fee = await currentFee(engine);
   if (fee.maxFee > maxFeeWei) {
     engine.onHalt?.('fees_too_high');
@@ -141,7 +144,7 @@ async function signPrepared(
   tx: WriteTx,
   { wallet, fee, prepared, claimedAt }: Claimed,
 ): Promise<Signed> {
-  const { now, purposes, tokenAddress } = engine;
+  const { now, purposes } = engine;
   const locked = await walletStore.lockWallet(tx, wallet.id);
   // A worker that was paused since may hold an expired claim, whose amount others may have used.
   if (now().getTime() - claimedAt.getTime() > CLAIM_VALID_MS) return NONE;
@@ -154,11 +157,13 @@ async function signPrepared(
   if (!(await tryLockCommunities(tx, communityIds))) return NONE;
   const ids = prepared.map(({ transfer }) => transfer.id);
   const planned = await transferStore.lockTransfers(tx, ids, TRANSFER_MOVES.signed.from);
-  const refused = new Set(
-    (await listNotBacked(tx, purposes, tokenAddress, [...planned])).map(({ id }) => id),
+  const transfers = prepared.flatMap(({ transfer }) => (planned.has(transfer.id) ? [transfer] : []));
+  const { refused, unsealed } = await readRefused(engine, tx, transfers);
+  const whyOf = new Map(refused.map(({ id, why }) => [id, why]));
+  const notBacked = transfers.filter(({ id }) => whyOf.has(id));
+  const stillPlanned = prepared.filter(
+    ({ transfer: { id } }) => planned.has(id) && !whyOf.has(id) && !unsealed.has(id),
   );
-  const notBacked = prepared.flatMap(({ transfer }) => (refused.has(transfer.id) ? [transfer] : []));
-  const stillPlanned = prepared.filter(({ transfer: { id } }) => planned.has(id) && !refused.has(id));
   if (stillPlanned.length === 0) return { hashes: [], notBacked };
   engine.atStep?.('checked');
   // Last: from here to the commit a stop waits for this transaction, and an earlier stop is obeyed.

@@ -1,0 +1,73 @@
+import { decimalToUnits } from '@copydesk/domain/money';
+import { sql } from 'kysely';
+import type { Transfer } from '../../../../core/transfers/transfer.ts';
+import { type AuditedAct, allPurposes } from '../../../../core/transfers/transfer-purpose.ts';
+import { checkHashes, listEntriesOfOrders, type OrderEntry } from '../../../../platform/audit/chain.views.ts';
+import type { Tx } from '../../../../platform/db/database.ts';
+import type { TransferEngine } from '../engine.ts';
+
+/** A transfer that no fact allows, and a code for what differs. */
+export interface NotBacked {
+  id: string;
+  why: string;
+}
+
+interface Audited {
+  /** Transfers for which the audit has an act not, or not as it was done. */
+  notAudited: NotBacked[];
+  /** Transfers with an act that no worker has sealed yet: they wait. */
+  unsealed: Set<string>;
+}
+
+/**
+ * Compares the acts of people that transfers follow from with the audit: each has an entry under the key of the audit, in
+ * the chain, with its author and amount. Who can write to the database, and does not have that key, orders nothing.
+ */
+export async function compareWithAudit(
+  { purposes, auditKeys }: Pick<TransferEngine, 'purposes' | 'auditKeys'>,
+  tx: Tx,
+  transfers: readonly Pick<Transfer, 'id' | 'kind'>[],
+): Promise<Audited> {
+  const kinds = new Set(transfers.map(({ kind }) => kind));
+  const ids = transfers.map(({ id }) => id);
+  const queries = allPurposes(purposes).flatMap(([kind, { audited }]) =>
+    audited && kinds.has(kind)
+      ? sql`SELECT i.id, a.* FROM transfer i CROSS JOIN LATERAL (${audited}) AS a (order_id, action, actor_id, units)
+          WHERE i.kind = ${sql.lit(kind)} AND i.id = ANY (${ids}::uuid[])`
+      : [],
+  );
+  if (queries.length === 0) return { notAudited: [], unsealed: new Set() };
+  const { rows: acts } = await sql<
+    AuditedAct & { id: string }
+  >`${sql.join(queries, sql` UNION ALL `)}`.execute(tx.sql);
+  const entries = Map.groupBy(
+    await listEntriesOfOrders(tx.sql, [...new Set(acts.map(({ order_id }) => order_id))]),
+    ({ order_id }) => order_id,
+  );
+  const withActs = new Set(acts.map(({ id }) => id));
+  const notAudited = new Map<string, string>(
+    transfers
+      .filter(({ id, kind }) => purposes[kind as keyof typeof purposes]?.audited && !withActs.has(id))
+      .map(({ id }) => [id, 'not_audited']),
+  );
+  const unsealed = new Set<string>();
+  for (const act of acts) {
+    const fitting = (entries.get(act.order_id) ?? []).filter((entry) => fits(entry, act));
+    const right = fitting.filter((entry) => ['right', 'unchecked'].includes(checkHashes(auditKeys, entry)));
+    if (right.length === 0) notAudited.set(act.id, 'not_audited');
+    else if (!right.some(({ is_sealed }) => is_sealed)) unsealed.add(act.id);
+  }
+  return { notAudited: [...notAudited].map(([id, why]) => ({ id, why })), unsealed };
+}
+
+/** Whether an entry is about this act. */
+function fits({ action, actor_id, after }: OrderEntry, act: AuditedAct): boolean {
+  if (action !== act.action || (act.actor_id !== null && actor_id !== act.actor_id)) return false;
+  return act.units === null || unitsOf(after as Amounts) === act.units;
+}
+
+/** As entries name them: base units, or USDT. */
+type Amounts = { units?: string; amount?: string } | null;
+
+const unitsOf = (after: Amounts): string | undefined =>
+  after?.units ?? (after?.amount === undefined ? undefined : decimalToUnits(after.amount)?.toString());
