@@ -1,13 +1,15 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { takeSealingTurn } from '../apps/server/src/platform/audit/seal.ts';
 import { createPool, WORKER_ROLE } from '../apps/server/src/platform/db/connection/connection.ts';
-import { createDatabase } from '../apps/server/src/platform/db/database.ts';
+import { createDatabase, type Database } from '../apps/server/src/platform/db/database.ts';
 import { createDatabase as createInstallation } from '../apps/server/src/platform/db/installation/create-database.ts';
 import { migrate } from '../apps/server/src/platform/db/installation/migrate.ts';
 import { createLog } from '../apps/server/src/platform/observe/log.ts';
@@ -120,15 +122,18 @@ async function benchWriters(
     now: () => new Date(),
   });
   const seal = () => takeSealingTurn({ db: sealing, auditKeys: KEYS, log });
+  const communities = await listCommunities(sealing, writers);
   const times: number[] = [];
   const cpuBefore = process.cpuUsage();
   const serverBefore = postmaster ? processorMs(postmaster) : 0;
   const endsAt = performance.now() + SECONDS * 1_000;
-  const write = async () => {
+  const write = async (id: string) => {
     while (performance.now() < endsAt) {
       const startedAt = performance.now();
       await db.write({ kind: 'all' }, ACTOR, async (tx) => {
-        tx.audit({ action: 'bench.done', target: { kind: 'bench', id: '1' }, after: { n: times.length } });
+        // Whoever looks at it is shown the change.
+        await sql`UPDATE community SET name = 'Bench ' || ${randomUUID()} WHERE id = ${id}`.execute(tx.sql);
+        tx.audit({ action: 'bench.done', target: { kind: 'community', id }, after: { n: times.length } });
       });
       times.push(performance.now() - startedAt);
     }
@@ -139,7 +144,7 @@ async function benchWriters(
     while (await seal());
   };
   const sealed = sealAll();
-  await Promise.all(Array.from({ length: writers }, write));
+  await Promise.all(communities.map(write));
   isOver = true;
   await sealed;
   const { user, system } = process.cpuUsage(cpuBefore);
@@ -154,6 +159,15 @@ async function benchWriters(
     `Audited changes, ${writers} at once${where}`,
     `${Math.round(times.length / SECONDS)} a second, p95 ${times[Math.floor(times.length * 0.95)]?.toFixed(1)} ms${cpu}`,
   );
+}
+
+/** A community for each writer: those of one wait for each other. */
+async function listCommunities(db: Database, count: number): Promise<string[]> {
+  return db.write({ kind: 'all' }, ACTOR, async (tx) => {
+    const { rows } = await sql<{ id: string }>`INSERT INTO community (name)
+      SELECT 'Bench ' || gen_random_uuid() FROM generate_series(1, ${count}) RETURNING id`.execute(tx.sql);
+    return rows.map(({ id }) => id);
+  });
 }
 
 /** Of a server and its processes that live. */
