@@ -19,6 +19,8 @@ const WITHOUT_TENANTS = [
   'trader_text',
   // Likewise, for app.search_audit; the application has no right to it at all.
   'audit_text',
+  // Likewise, for app.record_audit and app.seal_audit; the application may read them alone.
+  ...['audit_order', 'audit_seal', 'audit_unsealed'],
   ...IDENTITY_TABLES,
 ];
 

@@ -137,26 +137,39 @@ export async function listEntriesOfOrders(
   return rows;
 }
 
-/** What is outside of the chain. */
-export interface Unsealed {
-  /** Entries that wait to be sealed. */
-  waiting: number;
-  /** The first that waits, and is gone. */
-  removed: string | null;
-  /** The first that neither waits nor is sealed. */
-  unchained: string | null;
+/** The first entry that waits to be sealed, and is gone; null: none. */
+export async function findRemoved(db: Kysely<DB>): Promise<string | null> {
+  const { rows } = await sql<{ seq: string | null }>`
+    SELECT min(u.seq) AS seq FROM audit_unsealed u
+    WHERE NOT EXISTS (SELECT FROM audit_entry e WHERE e.seq = u.seq)`.execute(db);
+  return rows[0]?.seq ?? null;
 }
 
-export async function readUnsealed(db: Kysely<DB>): Promise<Unsealed> {
-  const { rows } = await sql<Unsealed>`
-    SELECT (SELECT count(*)::int FROM audit_unsealed) AS waiting,
-      (SELECT min(u.seq) FROM audit_unsealed u
-        WHERE NOT EXISTS (SELECT FROM audit_entry e WHERE e.seq = u.seq)) AS removed,
-      (SELECT min(e.seq) FROM audit_entry e
-        WHERE e.seq > coalesce((SELECT s.position FROM audit_seal s WHERE s.keyed_by IS NULL), 0)
-          AND NOT EXISTS (SELECT FROM audit_seal s WHERE s.seq = e.seq)
-          AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.seq = e.seq)) AS unchained`.execute(db);
-  return rows[0] ?? { waiting: 0, removed: null, unchained: null };
+/** Entries that one statement compares with their seals. */
+const COMPARED = 50_000;
+
+/** The first entry since there are seals that is neither sealed nor waits for it; null: none. */
+export async function findUnchained(db: Kysely<DB>): Promise<string | null> {
+  let after = '0';
+  for (;;) {
+    const { rows } = await sql<{ last: string | null; unchained: string | null }>`
+      SELECT max(p.seq) AS last, min(p.seq) FILTER (WHERE NOT EXISTS (SELECT FROM audit_seal s WHERE s.seq = p.seq)
+        AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.seq = p.seq)) AS unchained
+      FROM (SELECT e.seq FROM audit_entry e
+        WHERE e.seq > greatest(${after}::bigint, (SELECT s.position FROM audit_seal s WHERE s.keyed_by IS NULL))
+        ORDER BY e.seq LIMIT ${COMPARED}) p`.execute(db);
+    const [page] = rows;
+    if (!page?.last || page.unchained) return page?.unchained ?? null;
+    after = page.last;
+  }
+}
+
+/** How many entries wait to be sealed. */
+export async function countUnsealed(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM audit_unsealed`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /**

@@ -4,11 +4,13 @@ import { WORKER_ACTOR } from '../work/worker-actor.ts';
 import {
   checkHashes,
   checkSeal,
+  countUnsealed,
+  findRemoved,
   findStart,
+  findUnchained,
   listEntries,
   listSeals,
   listUnsealed,
-  readUnsealed,
   type StoredEntry,
   type StoredSeal,
 } from './chain.views.ts';
@@ -46,8 +48,6 @@ const WAITING_CHECKED = 1_000;
  * end the check.
  */
 export async function verifyAudit(db: Kysely<DB>, keys: AuditKeys, pageSize = 1000): Promise<AuditVerdict> {
-  // Before the chain: what is sealed meanwhile is in both, and what is removed in neither.
-  const { removed, unchained, waiting } = await readUnsealed(db);
   const start = await findStart(db);
   const tally = createTally();
   let previous: Buffer = CHAIN_START;
@@ -77,13 +77,15 @@ export async function verifyAudit(db: Kysely<DB>, keys: AuditKeys, pageSize = 10
     if (found === 'altered') return broken('altered_entry', entry.seq);
     tally.count(entry, found);
   }
+  const removed = await findRemoved(db);
   if (removed !== null) return broken('missing_entry', removed);
+  const unchained = await findUnchained(db);
   if (unchained !== null) return broken('broken_link', unchained);
   return {
     intact: true,
     entries: Number(position),
     headHash: previous.toString('hex'),
-    unsealed: waiting,
+    unsealed: await countUnsealed(db),
     ...tally.sum(),
   };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import type { Logger } from '../observe/log.ts';
-import { findHash, findHead, readUnsealed } from './chain.views.ts';
+import { findHash, findHead, findRemoved } from './chain.views.ts';
 import { type NotedHead, readLastHead, recordHead } from './head-file.ts';
 
 const EVERY_MS = 10 * 60_000;
@@ -95,7 +95,7 @@ async function readChain(db: Database, noted: NotedHead | null) {
     const newest = await findHead(sql);
     const atNoted = noted ? await findHash(sql, noted.sequence) : null;
     const chain = (await findHash(sql, '1'))?.toString('hex') ?? null;
-    const { removed } = await readUnsealed(sql);
+    const removed = await findRemoved(sql);
     return {
       found: { chain, hashAtNoted: atNoted?.toString('hex') ?? null },
       head:
