@@ -141,7 +141,7 @@ CREATE OR REPLACE FUNCTION app.announce_changes()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_notify('copydesk_change', '');
+  PERFORM app.wake('copydesk_change', '');
   RETURN NULL;
 END
 $function$;
@@ -229,7 +229,7 @@ CREATE OR REPLACE FUNCTION app.announce_reading_request()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_notify('copydesk_reading', NEW.exchange);
+  PERFORM app.wake('copydesk_reading', NEW.exchange);
   RETURN NULL;
 END
 $function$;
@@ -268,7 +268,7 @@ CREATE OR REPLACE FUNCTION app.announce_work()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_notify('copydesk_work', TG_TABLE_NAME);
+  PERFORM app.wake('copydesk_work', TG_TABLE_NAME);
   RETURN NULL;
 END
 $function$;
@@ -3939,6 +3939,19 @@ BEGIN ATOMIC
    WHERE ((w.id = t.wallet_id) AND (t.id = ANY (void_unsignable.ids)) AND (t.state = 'planned'::text) AND ((w.frozen_because IS NOT NULL) OR (t.problem <> 'waits_for_gas'::text)))
    RETURNING t.id;
 END;
+
+CREATE OR REPLACE FUNCTION app.wake(channel text, payload text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF current_setting('copydesk.wakes', true) = 'after' THEN
+    RAISE NOTICE USING ERRCODE = 'CDW01', MESSAGE = channel || ' ' || payload;
+  ELSE
+    PERFORM pg_notify(channel, payload);
+  END IF;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION app.words_count()
  RETURNS boolean
