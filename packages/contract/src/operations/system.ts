@@ -124,7 +124,13 @@ export const changeEvent = z.discriminatedUnion('topic', [
   /** Without an id: a message to the owner of a community. */
   z.object({ topic: z.literal('trader'), id: z.string().nullable(), trader_id: z.null(), at, read_position }),
   /** Without an id: many invoices, or payments, of this trader changed at once. */
-  z.object({ topic: z.enum(['invoice', 'payment']), id: z.string().nullable(), trader_id: z.string(), at, read_position }),
+  z.object({
+    topic: z.enum(['invoice', 'payment']),
+    id: z.string().nullable(),
+    trader_id: z.string(),
+    at,
+    read_position,
+  }),
   /**
    * `own_setting`: the settings, columns or views of the person who listens. `attention`: a person acted on
    * an item that the listener sees. `reset`: too many events were missed, reload everything.

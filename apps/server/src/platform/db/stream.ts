@@ -7,7 +7,7 @@ import { bindKysely } from './bound-kysely.ts';
 import { createClient } from './connection/connection.ts';
 import { markDatabaseError } from './connection/outage.ts';
 import { limitSilence, WAITS } from './connection/silence.ts';
-import type { AnyTx } from './database.ts';
+import type { Tx } from './database.ts';
 import { currentPositions, notePosition } from './position.ts';
 import { beginOnReplica, isOfReplica } from './replicas/read-on-replica.ts';
 import type { Replicas } from './replicas/replicas.ts';
@@ -42,7 +42,7 @@ export interface StreamOptions {
 export async function streamRows(
   options: StreamOptions,
   scope: Scope,
-  build: (tx: AnyTx) => CompiledQuery,
+  build: (tx: Tx) => CompiledQuery,
 ): Promise<Readable> {
   const client = (await openOnReplica(options, scope, build)) ?? (await openOnLeader(options, scope, build));
   const leave = () => void client.end().catch(() => {});
@@ -86,13 +86,13 @@ function createStreamClient(url: string): pg.Client {
 async function openOnLeader(
   { url, filtersScope = true, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: StreamOptions,
   scope: Scope,
-  build: (tx: AnyTx) => CompiledQuery,
+  build: (tx: Tx) => CompiledQuery,
 ): Promise<pg.Client> {
   const client = createStreamClient(url);
   try {
     await client.connect();
     await beginTransaction(client, 'BEGIN READ ONLY', { scope, statementTimeoutMs });
-    await declare(client, { scope, sql: bindKysely(client), filtersScope }, build);
+    await declare(client, { scope, sql: bindKysely(client), filtersScope, isCurrent: true }, build);
     return client;
   } catch (error) {
     void client.end().catch(() => {});
@@ -104,7 +104,7 @@ async function openOnLeader(
 async function openOnReplica(
   { replicas, filtersScope = true, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: StreamOptions,
   scope: Scope,
-  build: (tx: AnyTx) => CompiledQuery,
+  build: (tx: Tx) => CompiledQuery,
 ): Promise<pg.Client | null> {
   const positions = currentPositions();
   if (!replicas || !positions || positions.needed === null) return null;
@@ -115,7 +115,8 @@ async function openOnReplica(
     await client.connect();
     const { place, sql: bound } = await beginOnReplica(client, { scope, statementTimeoutMs });
     if (replicas.isFit(place, positions)) {
-      await declare(client, { scope, sql: bound, filtersScope }, build);
+      // `build` only writes the statement of a list: it reads and decides nothing.
+      await declare(client, { scope, sql: bound, filtersScope, isCurrent: true }, build);
       notePosition(positions, place.replayed);
       return client;
     }
@@ -126,7 +127,7 @@ async function openOnReplica(
   return null;
 }
 
-async function declare(client: pg.Client, tx: AnyTx, build: (tx: AnyTx) => CompiledQuery): Promise<void> {
+async function declare(client: pg.Client, tx: Tx, build: (tx: Tx) => CompiledQuery): Promise<void> {
   // All rows are read: without this the planner would prefer a plan that is quick for the first rows and
   // slower in total.
   await sql`SELECT set_config('cursor_tuple_fraction', '1', true),

@@ -1,7 +1,14 @@
 import type { Scope } from '@copydesk/domain/access';
 import pLimit from 'p-limit';
 import type { AnyTx, Database } from '../database.ts';
-import { currentPositions, higher, neededNow, notePosition, type Positions, withPositions } from '../position.ts';
+import {
+  currentPositions,
+  higher,
+  neededNow,
+  notePosition,
+  type Positions,
+  withPositions,
+} from '../position.ts';
 
 export type SharedRead = <T>(name: string, scope: Scope, work: (tx: AnyTx) => Promise<T>) => Promise<T>;
 

@@ -52,7 +52,10 @@ export function createLeaderLog(now: () => number): LeaderLog {
         // The leader is not as far as something that was seen before the look: that was lost with a former leader.
         if (neededBefore !== null && found.position < neededBefore && needed === neededBefore)
           needed = found.position;
-        samples = [...samples.filter((sample) => atMs - sample.atMs <= KEPT_MS), { atMs, position: found.position }];
+        samples = [
+          ...samples.filter((sample) => atMs - sample.atMs <= KEPT_MS),
+          { atMs, position: found.position },
+        ];
       };
     },
     need(position) {

@@ -5,7 +5,14 @@ import { cutConnection } from '../connection/silence.ts';
 import type { AnyTx } from '../database.ts';
 import type { Positions } from '../position.ts';
 import { createLeaderLog, MOST_BEHIND_MS } from './leader-log.ts';
-import { beginOnReplica, endRead, isOfReplica, type Place, readLeader, readPlace } from './read-on-replica.ts';
+import {
+  beginOnReplica,
+  endRead,
+  isOfReplica,
+  type Place,
+  readLeader,
+  readPlace,
+} from './read-on-replica.ts';
 
 /** How often the leader and its replicas are asked where they are. */
 const LOOK_EVERY_MS = 1_000;
@@ -92,7 +99,15 @@ export function createReplicas(options: {
       hasUnnamedStatements: options.hasUnnamedStatements ?? false,
       isReplica: true,
     });
-    return { url, pool, most: maxConnections, busy: new Set(), restsUntilMs: 0, replayed: null, failedLooks: 0 };
+    return {
+      url,
+      pool,
+      most: maxConnections,
+      busy: new Set(),
+      restsUntilMs: 0,
+      replayed: null,
+      failedLooks: 0,
+    };
   });
   const log = createLeaderLog(now);
   const counts = { leader: 0, replica: 0 };
