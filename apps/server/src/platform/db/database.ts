@@ -103,7 +103,7 @@ export function createDatabase({
       if (!replicas || !positions) return db.read(scope, work, caller);
       const context = { scope, caller, statementTimeoutMs };
       const answer = await inSpan('database read of a replica', READ_SPAN, () =>
-        replicas.read({ context, filtersScope, positions }, work),
+        replicas.read({ context, positions }, (sql) => work({ scope, sql, filtersScope })),
       );
       return answer === NOT_READ ? db.read(scope, work, caller) : answer;
     },

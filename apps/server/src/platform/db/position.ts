@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 
-/** Request and response header: how far in the leader's log a client has seen, as PostgreSQL writes it (`16/B374D848`). */
+/**
+ * Request and response header: how far in the leader's log a client has seen, as PostgreSQL writes it (`16/B374D848`).
+ * Ours are padded (`00000016/B374D848`), so that a client can compare them as texts. A client sends back the highest; an
+ * answer below what was sent says that the sent one is void, and takes its place.
+ */
 export const LOG_POSITION_HEADER = 'copydesk-position';
-/** In place of a position, after a write whose position was not read: the client forgets its own, and reads the leader. */
-const UNKNOWN = 'unknown';
+/** After a write whose position was not read: as no position, below all others. The leader answers what comes next. */
+const UNKNOWN = 0n;
 
 /** How far in the log of the leader a request has to see, and has seen; in bytes since its beginning. */
 export interface Positions {
@@ -18,15 +22,15 @@ export interface Positions {
 
 const LSN = /^([0-9a-f]{1,8})\/([0-9a-f]{1,8})$/i;
 
-/** A position of the log from its text; null: it is none. */
+/** A position of the log from its text; null: it is none, or the beginning, which nothing has. */
 export function parsePosition(text: unknown): bigint | null {
   const [, high, low = ''] = (typeof text === 'string' && LSN.exec(text)) || [];
-  return high === undefined ? null : BigInt(`0x${high}${low.padStart(8, '0')}`);
+  return (high !== undefined && BigInt(`0x${high}${low.padStart(8, '0')}`)) || null;
 }
 
-/** The text of a position, as PostgreSQL writes it. */
+/** The text of a position, padded. */
 export function formatPosition(position: bigint): string {
-  const hex = (part: bigint) => part.toString(16).toUpperCase();
+  const hex = (part: bigint) => part.toString(16).toUpperCase().padStart(8, '0');
   return `${hex(position >> 32n)}/${hex(position & 0xffffffffn)}`;
 }
 
@@ -51,7 +55,7 @@ export const openPositions = (header: unknown): Positions => ({
 
 /** The header of the answer; null: it has none. */
 export function answeredPosition({ seen, isLost }: Positions): string | null {
-  if (isLost) return UNKNOWN;
+  if (isLost) return formatPosition(UNKNOWN);
   return seen === null ? null : formatPosition(seen);
 }
 

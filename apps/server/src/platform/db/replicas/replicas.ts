@@ -1,9 +1,10 @@
+import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { APPLICATION_ROLE, createPool } from '../connection/connection.ts';
 import { isDatabaseGone } from '../connection/outage.ts';
 import { cutConnection } from '../connection/silence.ts';
-import type { AnyTx } from '../database.ts';
 import type { Positions } from '../position.ts';
+import type { DB } from '../schema.ts';
 import { createLeaderLog, MOST_BEHIND_MS } from './leader-log.ts';
 import {
   beginOnReplica,
@@ -36,7 +37,6 @@ export const NOT_READ = Symbol('not read on a replica');
 /** What a read on a replica needs. */
 export interface ReplicaRead {
   context: Parameters<typeof beginOnReplica>[1];
-  filtersScope: boolean;
   /** Looked at when the read begins: a shared read may need more by then than when it was asked for. */
   positions: Positions;
 }
@@ -46,7 +46,7 @@ export interface Replicas {
    * Runs `work` on a replica that has what the read needs.
    * @throws what `work` throws, unless the replica is the reason
    */
-  read<T>(read: ReplicaRead, work: (tx: AnyTx) => Promise<T>): Promise<T | typeof NOT_READ>;
+  read<T>(read: ReplicaRead, work: (sql: Kysely<DB>) => Promise<T>): Promise<T | typeof NOT_READ>;
   /** The address of the replica whose turn it is, for a connection of one's own; null: none is used. */
   chooseUrl(): string | null;
   /** Whether a connection is to a replica that has what a read needs. @param place as `beginOnReplica` found it */
@@ -137,8 +137,8 @@ export function createReplicas(options: {
 
   async function readOn<T>(
     replica: Replica,
-    { context, filtersScope, positions }: ReplicaRead,
-    work: (tx: AnyTx) => Promise<T>,
+    { context, positions }: ReplicaRead,
+    work: (sql: Kysely<DB>) => Promise<T>,
   ): Promise<T | typeof NOT_READ> {
     let client: pg.PoolClient;
     try {
@@ -157,7 +157,7 @@ export function createReplicas(options: {
         await client.query('COMMIT');
         return NOT_READ;
       }
-      const value = await work({ scope: context.scope, sql, filtersScope });
+      const value = await work(sql);
       await endRead(client, positions);
       return value;
     } catch (error) {
