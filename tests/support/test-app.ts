@@ -15,6 +15,7 @@ import {
   WORKER_ROLE,
 } from '../../apps/server/src/platform/db/connection/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
+import { createReplicas } from '../../apps/server/src/platform/db/replicas/replicas.ts';
 import type { Identity } from '../../apps/server/src/platform/identity/identity.ts';
 import { createLogTo } from '../../apps/server/src/platform/observe/log.ts';
 import { createMailer } from '../../apps/server/src/platform/work/mail/mailer.ts';
@@ -43,6 +44,8 @@ export interface TestAppOptions {
   /** Another route for requests only; listening and long streams go directly. */
   viaPooler?: (ownerUrl: string) => Promise<string>;
   hasUnnamedStatements?: boolean;
+  /** Addresses of standbys of the same database, which the API reads lists on. */
+  readUrls?: readonly string[];
   /** After this time the database cancels a statement of the application. */
   statementTimeoutMs?: number;
   env?: Record<string, string>;
@@ -61,7 +64,7 @@ export interface TestAppOptions {
 /** The whole API over a database of its own, with the demo world and its personas. */
 export async function createTestApp(options: TestAppOptions = {}) {
   const { scale = 0.1, filtersScope = true, viaProxy, viaPooler, env = {}, seededAt } = options;
-  const { statementTimeoutMs, hasUnnamedStatements = false } = options;
+  const { statementTimeoutMs, hasUnnamedStatements = false, readUrls = [] } = options;
   const exchangeClock = options.exchangeClock ?? Date.now;
   const database: Pick<TestDatabase, 'ownerUrl' | 'drop'> = options.sharing
     ? { ...options.sharing, drop: async () => {} }
@@ -78,19 +81,27 @@ export async function createTestApp(options: TestAppOptions = {}) {
     ...UNREACHABLE_EXCHANGES,
     ...env,
   });
-  const open = (role: ApplicationRole) =>
-    createDatabase({
-      // Patience: on a busy machine a connection takes longer than people would wait for it.
-      pool: createPool({
-        url,
-        role,
-        hasUnnamedStatements,
-        applicationName: 'test',
-        connectionTimeoutMs: 10_000,
-      }),
+  const open = (role: ApplicationRole) => {
+    // Patience: on a busy machine a connection takes longer than people would wait for it.
+    const pool = createPool({
+      url,
+      role,
+      hasUnnamedStatements,
+      applicationName: 'test',
+      connectionTimeoutMs: 10_000,
+    });
+    const urls = role === APPLICATION_ROLE ? readUrls : [];
+    const replicas =
+      urls.length > 0 ? createReplicas({ urls, leader: pool, now: () => performance.now() }) : null;
+    return createDatabase({
+      pool,
+      replicas,
       ...{ auditKey: AUDIT_KEY, now, filtersScope, statementTimeoutMs },
     });
+  };
   const db = open(APPLICATION_ROLE);
+  await db.replicas?.look();
+  db.replicas?.start();
   const workerDb = open(WORKER_ROLE);
   const operatorDb = open(OPERATOR_ROLE);
   const clock = options.clock ?? now;

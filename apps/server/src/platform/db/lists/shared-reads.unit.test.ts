@@ -6,12 +6,12 @@ import { createSharedReads } from './shared-reads.ts';
 function createQueue() {
   const starts: (() => void)[] = [];
   const refusals: ((error: Error) => void)[] = [];
-  const read: Database['read'] = (_scope, work) =>
+  const readAny: Database['readAny'] = (_scope, work) =>
     new Promise((resolve, reject) => {
       refusals.push(reject);
       starts.push(() => work(undefined as never).then(resolve, reject));
     });
-  return { db: { read } as Database, starts, refusals };
+  return { db: { readAny } as Database, starts, refusals };
 }
 
 test('equal requests share a waiting read; one after its start gets its own', async () => {
