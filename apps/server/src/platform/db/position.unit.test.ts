@@ -43,5 +43,10 @@ test('the position of a write that is not known is below all others, and none wh
 });
 
 test('null is lower than any position', () => {
-  expect([higher(null, 1n), higher(1n, null), higher(1n, 2n), higher(null, null)]).toEqual([1n, 1n, 2n, null]);
+  expect([higher(null, 1n), higher(1n, null), higher(1n, 2n), higher(null, null)]).toEqual([
+    1n,
+    1n,
+    2n,
+    null,
+  ]);
 });
