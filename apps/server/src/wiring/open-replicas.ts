@@ -27,12 +27,12 @@ export async function openReplicas(
 ): Promise<Replicas | null> {
   if (urls.length === 0) return null;
   await requirePositions(leader);
+  for (const url of urls) canonicalUrl(url, VARIABLE);
   for (const url of urls) {
-    canonicalUrl(url, VARIABLE);
     await requireReplica(url).catch((error) => {
       const problem = connectionProblem(error, url, VARIABLE);
       if (problem.exitCode === EXIT_CONFIG) throw problem;
-      log?.warn({ err: problem }, 'a replica is away; the leader answers instead');
+      log?.warn({ problem: problem.message }, 'a replica is away; the leader answers instead');
     });
   }
   return createReplicas({ urls, leader, maxConnections, hasUnnamedStatements, now: () => performance.now() });

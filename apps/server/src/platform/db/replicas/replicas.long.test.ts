@@ -223,7 +223,10 @@ test.runIf(SYSTEM_POSTGRES)('what an event reports is there for whoever reads be
   await rename(id, name);
   // The console of another person, whose stream is at another process: its position is of before.
   await expect
-    .poll(async () => (await createReader(early).names(query)).find((trader) => trader.id === id)?.name)
+    .poll(async () => (await createReader(early).names(query)).find((trader) => trader.id === id)?.name, {
+      // Long before the replicas are left out because they are behind.
+      timeout: 5_000,
+    })
     .toBe(name);
 });
 
