@@ -1,5 +1,7 @@
 import type { Persona } from '@copydesk/contract/people';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { inject } from 'vitest';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
 import { ensureDemoPersonas } from '../../apps/server/src/features/people/set-up/demo-personas.ts';
@@ -14,7 +16,8 @@ import {
   OPERATOR_ROLE,
   WORKER_ROLE,
 } from '../../apps/server/src/platform/db/connection/connection.ts';
-import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
+import { createDatabase, type Database } from '../../apps/server/src/platform/db/database.ts';
+import { LOG_POSITION_HEADER } from '../../apps/server/src/platform/db/position.ts';
 import { createReplicas } from '../../apps/server/src/platform/db/replicas/replicas.ts';
 import type { Identity } from '../../apps/server/src/platform/identity/identity.ts';
 import { createLogTo } from '../../apps/server/src/platform/observe/log.ts';
@@ -64,13 +67,14 @@ export interface TestAppOptions {
 /** The whole API over a database of its own, with the demo world and its personas. */
 export async function createTestApp(options: TestAppOptions = {}) {
   const { scale = 0.1, filtersScope = true, viaProxy, viaPooler, env = {}, seededAt } = options;
-  const { statementTimeoutMs, hasUnnamedStatements = false, readUrls = [] } = options;
+  const { statementTimeoutMs, hasUnnamedStatements = false } = options;
   const exchangeClock = options.exchangeClock ?? Date.now;
   const database: Pick<TestDatabase, 'ownerUrl' | 'drop'> = options.sharing
     ? { ...options.sharing, drop: async () => {} }
     : await createWorld(scale, seededAt);
   const directUrl = viaProxy ? await viaProxy(database.ownerUrl) : database.ownerUrl;
   const url = viaPooler ? await viaPooler(directUrl) : directUrl;
+  const readUrls = options.readUrls ?? replicaUrlsOf(database.ownerUrl);
   const logged: string[] = [];
   const log = createLogTo({ write: (line) => void logged.push(line) }, 'info', 'test');
   const config = readConfig({
@@ -134,6 +138,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     now: clock,
     filtersScope,
   });
+  if (options.readUrls === undefined && db.replicas) requireAllSoFar(app, db);
   await app.ready();
   const workers = answerCallsAboutPools({
     ownerUrl: database.ownerUrl,
@@ -183,6 +188,25 @@ export async function createTestApp(options: TestAppOptions = {}) {
 }
 
 const now = () => new Date();
+
+/** With `TEST_READ_REPLICA=1` in the run's environment. */
+function replicaUrlsOf(ownerUrl: string): string[] {
+  const port = inject('replicaPort');
+  if (port === null) return [];
+  const url = new URL(ownerUrl);
+  url.port = port;
+  return [url.href];
+}
+
+/** Every request needs all that was written before it, whoever wrote it: tests also write beside the API. */
+function requireAllSoFar(app: FastifyInstance, db: Database): void {
+  app.addHook('onRequest', async (request) => {
+    const { rows } = await db.pool.query<{ position: string }>(
+      'SELECT pg_current_wal_insert_lsn()::text AS position',
+    );
+    request.headers[LOG_POSITION_HEADER] ??= rows[0]?.position;
+  });
+}
 
 /** Worlds without a fixed hour are created once for all test files of a run. */
 async function createWorld(scale: number | null, seededAt: Date | undefined): Promise<TestDatabase> {

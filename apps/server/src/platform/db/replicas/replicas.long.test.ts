@@ -13,7 +13,7 @@ import { createTestApp, fillDemoWorld, type TestApp } from '../../../../../../te
 import { WHOLE_SCOPE } from '../database.ts';
 import { createDatabase } from '../installation/create-database.ts';
 import { migrate } from '../installation/migrate.ts';
-import { openPositions, parsePosition, withPositions } from '../position.ts';
+import { answeredPosition, openPositions, parsePosition, withPositions } from '../position.ts';
 
 // A leader and two standbys, as three servers of this machine. What a standby has is held back by a pause of its replay.
 const binDir = SYSTEM_POSTGRES ?? '';
@@ -212,6 +212,36 @@ test.runIf(SYSTEM_POSTGRES)('between two replicas no reader goes back in time', 
   expect(shown).toBe(10);
   expect(counts().replica).toBeGreaterThan(before.replica ?? 0);
 });
+
+test.runIf(SYSTEM_POSTGRES)(
+  'what one replica has shown, another that is behind does not answer',
+  async () => {
+    let position: string = await caughtUp();
+    await pause(standbys[1]);
+    const later = await leaderWrites();
+    await expect
+      .poll(() => ask(standbys[0], `SELECT pg_last_wal_replay_lsn() >= '${later}' AS has`))
+      .toEqual({ has: true });
+    let shown = 0n;
+    const before = counts();
+    for (let turn = 0; turn < 6; turn += 1) {
+      const positions = openPositions(position);
+      const at = await withPositions(positions, () =>
+        world.apiDb.readAny(WHOLE_SCOPE, async (tx) => {
+          const { rows } = await sql<{
+            at: string;
+          }>`SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
+          ELSE pg_current_wal_insert_lsn() END::text AS at`.execute(tx.sql);
+          return parsePosition(rows[0]?.at) ?? 0n;
+        }),
+      );
+      expect(at).toBeGreaterThanOrEqual(shown);
+      shown = at;
+      position = answeredPosition(positions) ?? position;
+    }
+    expect(counts().replica).toBeGreaterThan(before.replica ?? 0);
+  },
+);
 
 test.runIf(SYSTEM_POSTGRES)('what an event reports is there for whoever reads because of it', async () => {
   const { id, query, name } = await someTrader();
