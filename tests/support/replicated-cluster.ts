@@ -17,7 +17,7 @@ export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
   if (!SYSTEM_POSTGRES)
     throw new Error('TEST_READ_REPLICA needs a PostgreSQL of the machine with its programs');
   const settings = ['max_connections=300'];
-  const leader = await startBareCluster(SYSTEM_POSTGRES, { settings });
+  const leader = await startBareCluster(SYSTEM_POSTGRES, { settings, locale: 'C.UTF-8' });
   const ownerUrl = leader.urlOf('copydesk', 'secret', 'copydesk');
   await createDatabase({
     adminUrl: leader.adminUrl,
