@@ -44,7 +44,7 @@ async function requirePositions(leader: pg.Pool): Promise<void> {
   } catch (error) {
     if (!UNTOLD.has((error as { code?: string }).code ?? '')) throw error;
     throw new StartError(
-      `${VARIABLE}: this database does not tell how far its log is (${(error as Error).message}), so nobody could know whether a replica has what a person just did. Remove ${VARIABLE}: the database's own address answers everything.`,
+      `${VARIABLE}: this database does not tell how far its log is (${(error as Error).message}), so it is not known whether a replica has what a person just did. Remove ${VARIABLE}: the database's own address answers everything.`,
     );
   }
 }
