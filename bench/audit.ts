@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { takeSealingTurn } from '../apps/server/src/platform/audit/seal.ts';
 import { createPool, WORKER_ROLE } from '../apps/server/src/platform/db/connection/connection.ts';
@@ -132,7 +131,11 @@ async function benchWriters(
       const startedAt = performance.now();
       await db.write({ kind: 'all' }, ACTOR, async (tx) => {
         // Whoever looks at it is shown the change.
-        await sql`UPDATE community SET name = 'Bench ' || ${randomUUID()} WHERE id = ${id}`.execute(tx.sql);
+        await tx.sql
+          .updateTable('community')
+          .set({ name: `Bench ${randomUUID()}` })
+          .where('id', '=', id)
+          .execute();
         tx.audit({ action: 'bench.done', target: { kind: 'community', id }, after: { n: times.length } });
       });
       times.push(performance.now() - startedAt);
@@ -164,8 +167,8 @@ async function benchWriters(
 /** A community for each writer: those of one wait for each other. */
 async function listCommunities(db: Database, count: number): Promise<string[]> {
   return db.write({ kind: 'all' }, ACTOR, async (tx) => {
-    const { rows } = await sql<{ id: string }>`INSERT INTO community (name)
-      SELECT 'Bench ' || gen_random_uuid() FROM generate_series(1, ${count}) RETURNING id`.execute(tx.sql);
+    const names = Array.from({ length: count }, () => ({ name: `Bench ${randomUUID()}` }));
+    const rows = await tx.sql.insertInto('community').values(names).returning('id').execute();
     return rows.map(({ id }) => id);
   });
 }

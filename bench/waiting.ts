@@ -101,6 +101,7 @@ async function explain(
     scope: WHOLE_SCOPE,
     sql: bindKysely(explaining as unknown as pg.ClientBase),
     filtersScope: true,
+    isCurrent: true,
   });
   await client.query('ROLLBACK');
 }

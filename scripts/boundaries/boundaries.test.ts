@@ -40,6 +40,16 @@ const forbidden: [string, Record<string, string>, RegExp][] = [
     /reads a clock of its own/,
   ],
   [
+    'a store takes a transaction of a replica',
+    { 'apps/server/src/features/payouts/a.store.ts': 'export function take(tx: AnyTx) {}' },
+    /may read on a replica/,
+  ],
+  [
+    'rights are read on a replica',
+    { 'apps/server/src/platform/identity/a.ts': 'db.readAny(scope, readFlags)' },
+    /may read on a replica/,
+  ],
+  [
     'a feature reads accounts',
     { 'apps/server/src/features/people/a.views.ts': 'sql`SELECT email FROM identity."user" u`' },
     /names identity\.user: only platform\/identity/,

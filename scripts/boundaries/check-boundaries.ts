@@ -21,6 +21,11 @@ const MAY_READ_ENVIRONMENT = [
 const WITHOUT_CLOCK = /^(packages\/domain|apps\/server\/src\/(features|core))\/(?!.*\.test\.ts$)/;
 const OWN_CLOCK = /\bnew Date\(\)|\bDate\.now\b/;
 
+/** What decides, and who signs in with which rights: never by the state of a replica, which may be behind. */
+const NEEDS_LEADER =
+  /\.(store|service|job)\.ts$|^apps\/server\/src\/platform\/(identity|audit)\/(?!.*\.test\.ts$)/;
+const MAY_BE_BEHIND = /\bAnyTx\b|\breadAny\b/;
+
 /**
  * A folder with more files than this is no longer read as one subject: divide it by what its files are about.
  */
@@ -39,6 +44,8 @@ export function checkBoundaries(projectDir: string): { offences: string[]; files
     const source = readFileSync(join(projectDir, from), 'utf8');
     if (WITHOUT_CLOCK.test(from) && OWN_CLOCK.test(source))
       offences.push(`${from} reads a clock of its own: it takes \`now\` as an argument`);
+    if (NEEDS_LEADER.test(from) && MAY_BE_BEHIND.test(source))
+      offences.push(`${from} may read on a replica: what decides takes Tx, of the leader`);
     for (const table of findForeignWrites(from, source))
       offences.push(`${from} writes ${table}: another folder owns that table`);
     for (const table of findUnlistedReads(from, source, ownersOf))

@@ -46,6 +46,7 @@ export interface BareCluster {
 /**
  * An empty cluster of the machine's own PostgreSQL, as an operator has one.
  * @param options.hasTls with the certificate and the rules of deploy/container: it takes no connection without TLS
+ * @param options.locale of its databases; that of Debian is C.UTF-8 or a language's
  * @param options.settings further ones, as in `listen_addresses=::1`; the last of a name counts
  * @param options.restored a data folder that is started instead of a new one: it becomes this cluster's, and goes with it
  */
@@ -55,10 +56,12 @@ export async function startBareCluster(
     hasTls = false,
     settings = [],
     restored,
+    locale = 'C',
   }: {
     hasTls?: boolean;
     settings?: readonly string[];
     restored?: { folder: string; password: string };
+    locale?: string;
   } = {},
 ): Promise<BareCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'copydesk-cluster-'));
@@ -75,7 +78,7 @@ export async function startBareCluster(
     if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, data]);
     chmodSync(data, 0o700);
     rmSync(join(data, 'postmaster.pid'), { force: true });
-  } else initialise(binDir, data, passwordFile, place);
+  } else initialise(binDir, data, { passwordFile, locale }, place);
   const port = await findFreePort();
   const tls = hasTls ? makeTls(folder, user?.uid) : null;
   const server: ChildProcess = spawn(
@@ -129,8 +132,13 @@ export async function startBareCluster(
   };
 }
 
-function initialise(binDir: string, data: string, passwordFile: string, place: ExecFileSyncOptions): void {
-  const words = `-D ${data} -U postgres -A scram-sha-256 --pwfile=${passwordFile} -E UTF8 --no-sync`;
+function initialise(
+  binDir: string,
+  data: string,
+  { passwordFile, locale }: { passwordFile: string; locale: string },
+  place: ExecFileSyncOptions,
+): void {
+  const words = `-D ${data} -U postgres -A scram-sha-256 --pwfile=${passwordFile} -E UTF8 --locale=${locale} --no-sync`;
   execFileSync(join(binDir, 'initdb'), words.split(' '), place);
 }
 

@@ -12,7 +12,12 @@ export async function recordStatements(scope: Scope, view: (tx: Tx) => Promise<u
       return { rows: [], rowCount: 0 };
     },
   };
-  await view({ scope, sql: bindKysely(client as unknown as pg.ClientBase), filtersScope: true });
+  await view({
+    scope,
+    sql: bindKysely(client as unknown as pg.ClientBase),
+    filtersScope: true,
+    isCurrent: true as const,
+  });
   return texts;
 }
 

@@ -1,5 +1,7 @@
 import type { Persona } from '@copydesk/contract/people';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { inject } from 'vitest';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
 import { ensureDemoPersonas } from '../../apps/server/src/features/people/set-up/demo-personas.ts';
@@ -14,7 +16,9 @@ import {
   OPERATOR_ROLE,
   WORKER_ROLE,
 } from '../../apps/server/src/platform/db/connection/connection.ts';
-import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
+import { createDatabase, type Database } from '../../apps/server/src/platform/db/database.ts';
+import { LOG_POSITION_HEADER } from '../../apps/server/src/platform/db/position.ts';
+import { createReplicas } from '../../apps/server/src/platform/db/replicas/replicas.ts';
 import type { Identity } from '../../apps/server/src/platform/identity/identity.ts';
 import { createLogTo } from '../../apps/server/src/platform/observe/log.ts';
 import { createMailer } from '../../apps/server/src/platform/work/mail/mailer.ts';
@@ -43,6 +47,8 @@ export interface TestAppOptions {
   /** Another route for requests only; listening and long streams go directly. */
   viaPooler?: (ownerUrl: string) => Promise<string>;
   hasUnnamedStatements?: boolean;
+  /** Addresses of standbys of the same database, which the API reads lists on. */
+  readUrls?: readonly string[];
   /** After this time the database cancels a statement of the application. */
   statementTimeoutMs?: number;
   env?: Record<string, string>;
@@ -68,6 +74,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     : await createWorld(scale, seededAt);
   const directUrl = viaProxy ? await viaProxy(database.ownerUrl) : database.ownerUrl;
   const url = viaPooler ? await viaPooler(directUrl) : directUrl;
+  const readUrls = options.readUrls ?? replicaUrlsOf(database.ownerUrl);
   const logged: string[] = [];
   const log = createLogTo({ write: (line) => void logged.push(line) }, 'info', 'test');
   const config = readConfig({
@@ -78,19 +85,27 @@ export async function createTestApp(options: TestAppOptions = {}) {
     ...UNREACHABLE_EXCHANGES,
     ...env,
   });
-  const open = (role: ApplicationRole) =>
-    createDatabase({
-      // Patience: on a busy machine a connection takes longer than people would wait for it.
-      pool: createPool({
-        url,
-        role,
-        hasUnnamedStatements,
-        applicationName: 'test',
-        connectionTimeoutMs: 10_000,
-      }),
+  const open = (role: ApplicationRole) => {
+    // Patience: on a busy machine a connection takes longer than people would wait for it.
+    const pool = createPool({
+      url,
+      role,
+      hasUnnamedStatements,
+      applicationName: 'test',
+      connectionTimeoutMs: 10_000,
+    });
+    const urls = role === APPLICATION_ROLE ? readUrls : [];
+    const replicas =
+      urls.length > 0 ? createReplicas({ urls, leader: pool, now: () => performance.now() }) : null;
+    return createDatabase({
+      pool,
+      replicas,
       ...{ auditKey: AUDIT_KEY, now, filtersScope, statementTimeoutMs },
     });
+  };
   const db = open(APPLICATION_ROLE);
+  await db.replicas?.look();
+  db.replicas?.start();
   const workerDb = open(WORKER_ROLE);
   const operatorDb = open(OPERATOR_ROLE);
   const clock = options.clock ?? now;
@@ -123,6 +138,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     now: clock,
     filtersScope,
   });
+  if (options.readUrls === undefined && db.replicas) requireAllSoFar(app, db);
   await app.ready();
   const workers = answerCallsAboutPools({
     ownerUrl: database.ownerUrl,
@@ -172,6 +188,25 @@ export async function createTestApp(options: TestAppOptions = {}) {
 }
 
 const now = () => new Date();
+
+/** With `TEST_READ_REPLICA=1` in the run's environment. */
+function replicaUrlsOf(ownerUrl: string): string[] {
+  const port = inject('replicaPort');
+  if (port === null) return [];
+  const url = new URL(ownerUrl);
+  url.port = port;
+  return [url.href];
+}
+
+/** Every request needs all that was written before it, whoever wrote it: tests also write beside the API. */
+function requireAllSoFar(app: FastifyInstance, db: Database): void {
+  app.addHook('onRequest', async (request) => {
+    const { rows } = await db.pool.query<{ position: string }>(
+      'SELECT pg_current_wal_insert_lsn()::text AS position',
+    );
+    request.headers[LOG_POSITION_HEADER] ??= rows[0]?.position;
+  });
+}
 
 /** Worlds without a fixed hour are created once for all test files of a run. */
 async function createWorld(scale: number | null, seededAt: Date | undefined): Promise<TestDatabase> {

@@ -31,7 +31,9 @@ export async function startApi(
   const { url, directUrl, db } = await openDatabase(config, 'copydesk-api', {
     role: APPLICATION_ROLE,
     isApart: true,
+    log,
   });
+  db.replicas?.start();
   await requireDemoWorld({ db, config });
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey });
   const keyring = await loadKeyring(config.credentials);

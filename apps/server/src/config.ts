@@ -28,10 +28,18 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     const lines = result.error.issues.map(({ path, message }) => `  ${String(path[0])}: ${message}`);
     throw new StartError(`The configuration is wrong:\n${lines.join('\n')}`);
   }
-  const e = { ...result.data, ...databaseAddresses(result.data) };
+  const e = {
+    ...result.data,
+    ...databaseAddresses(result.data),
+    DATABASE_READ_URL: result.data.DATABASE_READ_URL.map((url) => canonical(url, 'DATABASE_READ_URL')),
+  };
   if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL)
     throw new StartError(
       'The configuration is wrong:\n  DATABASE_DIRECT_URL: needs DATABASE_URL, the same database',
+    );
+  if (e.DATABASE_READ_URL.length > 0 && !e.DATABASE_URL)
+    throw new StartError(
+      'The configuration is wrong:\n  DATABASE_READ_URL: needs DATABASE_URL, the database that its replicas follow',
     );
   if (e.TRADING_BOT_URL && !e.TRADING_BOT_SECRET)
     throw new StartError('The configuration is wrong:\n  TRADING_BOT_URL: needs TRADING_BOT_SECRET');
@@ -44,6 +52,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
     databaseWorkerUrl: e.DATABASE_WORKER_URL,
     databaseOperatorUrl: e.DATABASE_OPERATOR_URL,
     databaseDirectUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
+    databaseReadUrls: e.DATABASE_READ_URL,
     hasUnnamedStatements: e.DATABASE_UNNAMED_STATEMENTS === '1',
     durability: e.DATABASE_DURABILITY,
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
@@ -154,15 +163,16 @@ const DATABASE_ADDRESSES = [
 ] as const;
 type DatabaseAddresses = Partial<Record<(typeof DATABASE_ADDRESSES)[number], string | undefined>>;
 
+function canonical(url: string, name: string): string {
+  try {
+    return canonicalUrl(url, name);
+  } catch {
+    return url;
+  }
+}
+
 /** The addresses as every program reads them. An invalid one is refused by the program that uses it. */
 function databaseAddresses(given: DatabaseAddresses): DatabaseAddresses {
-  const canonical = (url: string, name: string) => {
-    try {
-      return canonicalUrl(url, name);
-    } catch {
-      return url;
-    }
-  };
   return Object.fromEntries(
     DATABASE_ADDRESSES.flatMap((name) => {
       const url = given[name];

@@ -259,6 +259,28 @@ const STARTS: readonly Case[] = [
     'WORKER_METRICS_PORT: port ',
   ],
   [
+    'api',
+    'the address of a replica that is none',
+    () => ({ DATABASE_READ_URL: 'postgres://reader:s3cret@127.0.0.1/x,s3cret' }),
+    'DATABASE_READ_URL is not a PostgreSQL address',
+  ],
+  [
+    'api',
+    'a wrong password of a replica',
+    () => {
+      const url = new URL(settings.DATABASE_URL ?? '');
+      url.password = 's3cret';
+      return { DATABASE_READ_URL: url.href };
+    },
+    'DATABASE_READ_URL: the password for user',
+  ],
+  [
+    'api',
+    'the login of the owner at a replica',
+    () => ({ DATABASE_READ_URL: database.ownerUrl }),
+    'The API must not connect as',
+  ],
+  [
     'worker',
     'a seed without bounds',
     () => ({ ...RPC, ...BOUNDS, WALLET_SEED: SEED, PAYOUT_MAX_PER_DAY: '' }),
@@ -278,7 +300,13 @@ const STARTS: readonly Case[] = [
   ],
 ];
 /** A start takes seconds of a core: the rest of them is for `npm run test:long`. */
-const QUICK = ['the seed', 'a wrong password', 'a port in use', 'a time that no timer waits for'];
+const QUICK = [
+  'the seed',
+  'a wrong password',
+  'a wrong password of a replica',
+  'a port in use',
+  'a time that no timer waits for',
+];
 
 test.concurrent.each(isLong ? STARTS : STARTS.filter(([, what]) => QUICK.includes(what)))(
   '%s: %s is one line that names it',

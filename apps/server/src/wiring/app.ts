@@ -25,7 +25,7 @@ import { createHttpServer } from '../platform/http/server/server.ts';
 import { mountWebhooks } from '../platform/http/webhooks/mount-webhooks.ts';
 import { identityRequests } from '../platform/identity/fastify-bridge.ts';
 import { foreignOriginsOf } from '../platform/identity/hosted/foreign-origins.ts';
-import { createMetrics, measureRequests } from '../platform/observe/metrics.ts';
+import { createMetrics, measureReplicas, measureRequests } from '../platform/observe/metrics.ts';
 import { createFeatureRoutes, type ProcessDeps } from './feature-routes.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -43,7 +43,7 @@ interface AppDeps extends ProcessDeps {
 /** Creates the API: every feature's routes, on one server. It does not listen yet. */
 export async function createApp(deps: AppDeps) {
   const { config, directUrl, db, identity, log, now, filtersScope = true } = deps;
-  const stream = { url: directUrl, filtersScope };
+  const stream = { url: directUrl, filtersScope, replicas: db.replicas };
   const kept = { now: () => performance.timeOrigin + performance.now(), maxAgeMs: TOTALS_MAX_AGE_MS };
   const totals = createTotalsCache(kept);
   // 16 bytes per group: 1.6 MB for 100,000 groups.
@@ -94,6 +94,7 @@ export async function createApp(deps: AppDeps) {
   });
   app.addHook('onClose', securityLog.close);
   measureRequests(app, metrics);
+  measureReplicas(db.replicas, metrics);
   measureOperations(metrics, { db, log });
   measureRefusals(securityLog, metrics);
   measureVenues(metrics, deps.gateway);
@@ -112,6 +113,7 @@ export async function createApp(deps: AppDeps) {
     idempotency: createIdempotency({ db, now }),
     onWritten,
     position: feed.position,
+    hasReplicas: db.replicas !== null,
     without: config.isDemo ? [] : ['POST /api/demo/sign-in'],
   });
   await mountWebhooks(app, webhookContract, { ...(await createWebhooks({ config, db, now })), now });

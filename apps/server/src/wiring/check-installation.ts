@@ -75,7 +75,8 @@ export function checkDatabaseAddresses(config: Config): Finding {
     DATABASE_BACKUP_URL: config.databaseBackupUrl,
     DATABASE_ADMIN_URL: config.databaseAdminUrl,
   };
-  const unsafe = Object.entries(addresses)
+  const replicas = config.databaseReadUrls.map((url): [string, string] => ['DATABASE_READ_URL', url]);
+  const unsafe = [...Object.entries(addresses), ...replicas]
     // Without one of its own, a variable has the address of another.
     .filter(([, url], at, all) => all.findIndex(([, other]) => other === url) === at)
     .filter(([variable, url]) => url !== undefined && !isTransportSafe(url, variable))

@@ -48,7 +48,8 @@ function addressesOf(config: Config): { variable: string; url: string }[] {
     DATABASE_BACKUP_URL: config.databaseBackupUrl,
   };
   const seen = new Set<string>();
-  return Object.entries(given).flatMap(([variable, url]) => {
+  const replicas = config.databaseReadUrls.map((url): [string, string] => ['DATABASE_READ_URL', url]);
+  return [...Object.entries(given), ...replicas].flatMap(([variable, url]) => {
     if (url === undefined || seen.has(url)) return [];
     seen.add(url);
     return [{ variable, url }];

@@ -17,7 +17,9 @@ import {
 } from '../platform/db/installation/application-role.ts';
 import { requireRestrictedDatabase } from '../platform/db/installation/database-privileges.ts';
 import { createStatements } from '../platform/db/statements.ts';
+import type { Logger } from '../platform/observe/log.ts';
 import { StartError } from '../platform/process/start-error.ts';
+import { openReplicas } from './open-replicas.ts';
 
 export interface OpenDatabase {
   url: string;
@@ -35,6 +37,7 @@ const START_PATIENCE_MS = 60_000;
  * @param options.connectionTimeoutMs how long work may wait for a connection when no operator waits
  * @param options.workerAuditKey of a worker, and of the commands of its machine: see `AuditKeys`
  * @param options.role of its transactions. An operator's without a login of its own is that of a worker
+ * @param options.log of an API: for replicas that are away as it starts
  * @param options.isApart of a program that runs: its login must not be able to do more than its role
  * @throws when the database refuses, at once; when connections stay late for a minute
  */
@@ -45,12 +48,14 @@ export async function openDatabase(
     workerAuditKey = null,
     role: wanted = WORKER_ROLE,
     isApart = false,
+    log,
     ...options
   }: {
     connectionTimeoutMs?: number;
     workerAuditKey?: Buffer | null;
     role?: ApplicationRole;
     isApart?: boolean;
+    log?: Logger;
   } = {},
 ): Promise<OpenDatabase> {
   const { role, variable, url } = chooseLogin(config, wanted);
@@ -70,7 +75,8 @@ export async function openDatabase(
       if (role === APPLICATION_ROLE && directUrl !== url) await requireDirectLogin(directUrl);
     }
     const auditKey = await loadAuditKey({ statements, configured: config.auditKey, dataDir: config.dataDir });
-    const db = createDatabase({ pool, auditKey, workerAuditKey, now: () => new Date() });
+    const replicas = role === APPLICATION_ROLE && isApart ? await openReplicas(config, pool, log) : null;
+    const db = createDatabase({ pool, auditKey, workerAuditKey, replicas, now: () => new Date() });
     const auditKeys = { chain: auditKey, worker: workerAuditKey };
     await requireAuditKeys(db, auditKeys);
     return { url, directUrl, auditKeys, db };

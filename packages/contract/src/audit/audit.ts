@@ -28,7 +28,9 @@ const filters = {
 const entry = z
   .object({
     seq: z.string().describe('its number; numbers of changes that were undone are missing'),
-    is_sealed: z.boolean().describe('whether a worker has sealed it into the chain, which takes about a second'),
+    is_sealed: z
+      .boolean()
+      .describe('whether a worker has sealed it into the chain, which takes about a second'),
     at: timestamp,
     actor_kind: z.enum(['user', 'service', 'system']),
     actor_id: z.string(),

@@ -27,6 +27,14 @@ export const systemCalls = entries({
           writes: z.boolean(),
           /** Standbys that commits of the database wait for, and that are connected. */
           standbys: z.int(),
+          /** The replicas that lists may come from, in the order of the setting. */
+          replicas: z.array(
+            z.object({
+              /** Null: it cannot be reached, or is more than 15 s behind. */
+              behind_seconds: z.number().nullable(),
+              is_used: z.boolean(),
+            }),
+          ),
           /** Number of live workers. */
           workers: z.int(),
           /** The audit chain compared with its heads noted outside the database; unchecked without a worker. */
@@ -101,6 +109,8 @@ export const systemCalls = entries({
 });
 
 const at = z.string();
+/** How far in the log of the database this change was read: the client's next `copydesk-position`. */
+const read_position = z.string().optional();
 
 /** The data of one event of `GET /api/events`, by what changed. */
 export const changeEvent = z.discriminatedUnion('topic', [
@@ -109,11 +119,18 @@ export const changeEvent = z.discriminatedUnion('topic', [
     id: z.string(),
     trader_id: z.null(),
     at,
+    read_position,
   }),
   /** Without an id: a message to the owner of a community. */
-  z.object({ topic: z.literal('trader'), id: z.string().nullable(), trader_id: z.null(), at }),
+  z.object({ topic: z.literal('trader'), id: z.string().nullable(), trader_id: z.null(), at, read_position }),
   /** Without an id: many invoices, or payments, of this trader changed at once. */
-  z.object({ topic: z.enum(['invoice', 'payment']), id: z.string().nullable(), trader_id: z.string(), at }),
+  z.object({
+    topic: z.enum(['invoice', 'payment']),
+    id: z.string().nullable(),
+    trader_id: z.string(),
+    at,
+    read_position,
+  }),
   /**
    * `own_setting`: the settings, columns or views of the person who listens. `attention`: a person acted on
    * an item that the listener sees. `reset`: too many events were missed, reload everything.
@@ -123,6 +140,7 @@ export const changeEvent = z.discriminatedUnion('topic', [
     id: z.null(),
     trader_id: z.null(),
     at,
+    read_position,
   }),
 ]);
 export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -19,6 +19,7 @@ const DEGRADED: Answers = {
       migrations: true,
       writes: true,
       standbys: 0,
+      replicas: [],
       workers: 0,
       audit: 'unchecked',
       problems: [PROBLEM],

@@ -7,7 +7,7 @@ import {
   type StreamNews,
 } from './change-stream.ts';
 import { type LiveStatus, lastHeardAt, liveStatus } from './live-status.ts';
-import { takeReadPosition } from './read-position.ts';
+import { noteReadPosition, takeReadPosition } from './read-position.ts';
 import { createRecentChanges, RESET } from './recent-changes.ts';
 import { type StreamTabs, shareStream } from './share-stream.ts';
 
@@ -69,6 +69,11 @@ function tabsOf(name: string): StreamTabs<StreamNews, bigint | null> | null {
   return locks ? { locks, channel: new BroadcastChannel(name) } : null;
 }
 
+/** An event says what the header of an answer would. */
+function noteSeen(position: string | null | undefined): void {
+  if (position) noteReadPosition(new Headers({ 'copydesk-position': position }));
+}
+
 /** Keeps what this tab shows of the stream: whether it is live, and that everything is loaded again after a gap. */
 function createReceiver(onChange: OnChange) {
   let offlineTimer: ReturnType<typeof setTimeout> | undefined;
@@ -97,6 +102,8 @@ function createReceiver(onChange: OnChange) {
         offlineTimer ??= setTimeout(isOffline, OFFLINE_AFTER_MS);
         return;
       }
+      if (news.kind === 'open') noteSeen(news.logPosition);
+      if (news.kind === 'change') noteSeen(news.change.read_position);
       if (news.kind === 'open' && news.hadGap) hadGap = true;
       heard();
       if (news.kind === 'change') onChange(news.change);

@@ -10,15 +10,15 @@ const RETRY_LONGEST_MS = 60_000;
 export const HEARD_WITHIN_MS = 20_000;
 
 /** A change of the contract, or one of a newer server, which this version of the console cannot name. */
-export type Change = ChangeEvent | { topic: 'unknown'; at: string };
+export type Change = ChangeEvent | { topic: 'unknown'; at: string; read_position?: string };
 
 /**
  * News of the stream: it opens (perhaps after changes were missed), sends something, reports a change, is
  * cut. Changes have the position after which the next ones come; null: not given. A resumed stream sends what
- * was missed.
+ * was missed. `logPosition`: how far the tab with the stream has seen, so that the others read no older state.
  */
 export type StreamNews =
-  | { kind: 'open'; hadGap: boolean; isResumed: boolean }
+  | { kind: 'open'; hadGap: boolean; isResumed: boolean; logPosition: string | null }
   | { kind: 'heard' }
   | { kind: 'change'; change: Change; position: bigint | null }
   | { kind: 'cut' };
@@ -49,6 +49,7 @@ export function openChangeStream(
   let hadGap = since === 'gap';
   let isResumed = false;
   let failures = 0;
+  let logPosition: string | null = null;
 
   const withToken = async (url: string | URL, init: RequestInit) => {
     const send = (token: string | null) => {
@@ -63,6 +64,7 @@ export function openChangeStream(
     const response = await send(await credentials.getToken());
     const answer =
       response.status === 401 ? await send(await credentials.getToken({ force: true })) : response;
+    logPosition = answer.headers.get('copydesk-position');
     return withListener(answer, () => {
       listen();
       tell({ kind: 'heard' });
@@ -85,7 +87,7 @@ export function openChangeStream(
   const connect = () => {
     source = new EventSource('/api/events', { fetch: withToken });
     source.onopen = () => {
-      tell({ kind: 'open', hadGap, isResumed });
+      tell({ kind: 'open', hadGap, isResumed, logPosition });
       hadGap = false;
       failures = 0;
       listen();
@@ -144,8 +146,9 @@ const NAMES = {
 export function readChange(data: string): Change | null {
   const event = parse(data);
   if (isChangeEvent(event)) return event;
-  const { topic, at } = event;
-  return typeof topic === 'string' && typeof at === 'string' ? { topic: 'unknown', at } : null;
+  const { topic, at, read_position: read } = event;
+  if (typeof topic !== 'string' || typeof at !== 'string') return null;
+  return { topic: 'unknown', at, ...(typeof read === 'string' && { read_position: read }) };
 }
 
 function parse(data: string): Record<string, unknown> {

@@ -3,14 +3,23 @@
  * the read.
  */
 const HEADER = 'x-events-position';
+/** How far in the server's log an answer has seen, and the next one has to: lists may come from replicas. */
+export const LOG_HEADER = 'copydesk-position';
+
+/** The highest; empty: not known, and the server asks its leader. */
+export let logPosition = '';
 
 let oldest = Number.POSITIVE_INFINITY;
 
 /**
- * Notes the oldest position, from which a stream that opens later has to report. Ignores a missing or invalid
- * header.
+ * Notes the oldest position, from which a stream that opens later has to report, and the highest of the log. Ignores
+ * missing or invalid headers. Positions of the log compare as texts: the server pads them.
+ * @param sent with the request; an answer below it says that it is void: lost with a leader, or that of a write is not known
  */
-export function noteReadPosition(headers: Headers): void {
+export function noteReadPosition(headers: Headers, sent?: string): void {
+  const seen = headers.get(LOG_HEADER);
+  // Nothing is below undefined.
+  if (seen && (seen > logPosition || seen < (sent as string))) logPosition = seen;
   oldest = Math.min(oldest, Number(headers.get(HEADER)) || oldest);
 }
 

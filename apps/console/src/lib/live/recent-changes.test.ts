@@ -41,9 +41,9 @@ test('after a gap nothing older is known; a stream that is resumed has told what
   expect(recent.since(21n)).toEqual([]);
 
   recent.note({ kind: 'cut' });
-  recent.note({ kind: 'open', hadGap: true, isResumed: true });
+  recent.note({ kind: 'open', hadGap: true, isResumed: true, logPosition: null });
   recent.note(changeAt(25n));
   expect(recent.since(21n)).toEqual([changeAt(25n)]);
-  recent.note({ kind: 'open', hadGap: true, isResumed: false });
+  recent.note({ kind: 'open', hadGap: true, isResumed: false, logPosition: null });
   expect(recent.since(25n)).toEqual(everything);
 });

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { DURABILITIES } from '@copydesk/domain/payouts';
 import { z } from 'zod';
 import { splitList } from '../split-list.ts';
-import { ALL, BOTH, MIGRATION, NONE, type Variables, WORKER } from '../variable.ts';
+import { ALL, API, BOTH, MIGRATION, NONE, type Variables, WORKER } from '../variable.ts';
 
 /** The database. */
 export const DATABASE_VARIABLES = {
@@ -33,6 +33,12 @@ export const DATABASE_VARIABLES = {
     readers: ALL,
     meaning: 'The same database past a pooler, for listening and exports',
     unset: '`DATABASE_URL`',
+  },
+  DATABASE_READ_URL: {
+    schema: z.string().default('').transform(splitList),
+    readers: API,
+    meaning:
+      'Replicas of the same database, separated by commas, which answer lists, figures and exports once they have what the person has seen (docs/operations/cluster.md#reads-on-replicas)',
   },
   DATABASE_OWNER_URL: {
     schema: z.string().optional(),

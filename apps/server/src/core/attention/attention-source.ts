@@ -1,6 +1,6 @@
 import type { AttentionKind, AttentionTurn } from '@copydesk/domain/attention';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../platform/db/database.ts';
 
 type Column = RawBuilder<unknown>;
 
@@ -37,9 +37,14 @@ export interface About {
 }
 
 export interface AttentionSource {
-  items(tx: Tx, viewerId: string): Items | Promise<Items>;
+  items: (tx: Tx, viewerId: string) => Items | Promise<Items>;
   /** What follows FROM, at most one row for a row `i` with its `subject`; null: it is about everything. */
   about: { from: Column; columns: About } | null;
+}
+
+/** A source that figures add up as well, which may be read on a replica. */
+export interface SummedSource extends AttentionSource {
+  items: (tx: AnyTx, viewerId: string) => Items | Promise<Items>;
 }
 
 /** A kind without a source does not compile. */

@@ -1,16 +1,16 @@
 import type { DayFact, FigureName } from '@copydesk/domain/overview';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
-import type { AttentionSource } from '../attention/attention-source.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
+import type { SummedSource } from '../attention/attention-source.ts';
 
 export interface FigureSource {
   /**
    * A statement with the rows in scope that the figure adds up: `provider_id` whose they are (NULL: of super admins),
    * `units` (10^-18 USDT) and `n`; `subject` (text, counted once), `part_units` and `part_n` are read where the figure has them.
    */
-  rows(tx: Tx): RawBuilder<unknown> | Promise<RawBuilder<unknown>>;
+  rows: (tx: AnyTx) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>;
   /** Of a flow: a statement with `day`, `units` and `n` of the days since `from`. Others are noted once a day. */
-  days?(tx: Tx, from: RawBuilder<unknown>): RawBuilder<unknown>;
+  days?: (tx: AnyTx, from: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
 /** A figure without a source does not compile. */
@@ -21,7 +21,7 @@ export type FigureSources = { readonly [F in FigureName]: FigureSource };
  * has no amount) and `n`. A fact without one does not compile.
  */
 export type DaySources = {
-  readonly [F in DayFact]: (tx: Tx, from: RawBuilder<unknown>) => RawBuilder<unknown>;
+  readonly [F in DayFact]: (tx: AnyTx, from: RawBuilder<unknown>) => RawBuilder<unknown>;
 };
 
 /** The moment at which a day begins. @param day a date, UTC */
@@ -32,8 +32,8 @@ export const startOf = (day: RawBuilder<unknown>) => sql`(${day})::timestamp AT 
  * @param sources with those that are its part
  */
 export async function sumOfItems(
-  tx: Tx,
-  sources: readonly { of: AttentionSource; isPart?: boolean }[],
+  tx: AnyTx,
+  sources: readonly { of: SummedSource; isPart?: boolean }[],
 ): Promise<RawBuilder<unknown>> {
   const rows: RawBuilder<unknown>[] = [];
   for (const { of, isPart = false } of sources) {

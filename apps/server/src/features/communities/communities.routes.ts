@@ -50,7 +50,7 @@ export function createCommunityRoutes({
 }): CommunityRoutes {
   const taken = async (scope: Scope): Promise<TakenSums> => {
     const { value, takenAt } = await totals.get(`communities ${JSON.stringify(scope)}`, () =>
-      db.read(scope, sumCommunities),
+      db.readAny(scope, sumCommunities),
     );
     return { sums: value, takenAt: takenAt.toISOString() };
   };
@@ -63,7 +63,7 @@ export function createCommunityRoutes({
 
   return {
     'GET /api/communities': async ({ scope, query }) => {
-      const listed = db.read(scope, views.listCommunities);
+      const listed = db.readAny(scope, views.listCommunities);
       if (!query.include_aum) return { success: true, data: await listed, meta: { totals_at: null } };
       const [communities, { sums, takenAt }] = await Promise.all([listed, taken(scope)]);
       return { success: true, data: byFigures(communities, sums), meta: { totals_at: takenAt } };
@@ -72,7 +72,7 @@ export function createCommunityRoutes({
     'GET /api/super-admin/communities': async ({ scope, query }) => {
       const isArchivedIncluded = query.include_archived ?? false;
       const [communities, { sums, takenAt }] = await Promise.all([
-        db.read(scope, (tx) => views.listSettings(tx, token, { isArchivedIncluded })),
+        db.readAny(scope, (tx) => views.listSettings(tx, token, { isArchivedIncluded })),
         taken(scope),
       ]);
       return { success: true, data: byFigures(communities, sums), meta: { totals_at: takenAt } };

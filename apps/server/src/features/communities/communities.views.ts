@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { BUSINESS_DEFAULTS } from '@copydesk/domain/settings';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../platform/db/database.ts';
 import { byName, containing, escaped } from '../../platform/db/lists/list-query.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 import { type FindNamed, type FoundRow, typedId } from '../../platform/http/search-source.ts';
@@ -53,7 +53,7 @@ const withWallets = ({ chainId, tokenAddress }: Token) => sql`FROM community c
   LEFT JOIN community_external_balance e ON e.community_id = c.id AND e.chain_id = ${chainId}
     AND e.token_address = ${tokenAddress} AND e.address = lower(c.external_wallet_address)`;
 
-export async function listCommunities(tx: Tx): Promise<CommunityRow[]> {
+export async function listCommunities(tx: AnyTx): Promise<CommunityRow[]> {
   const { rows } = await sql<CommunityRow>`
     SELECT ${named} FROM community c WHERE ${communityInScope(tx, 'c.id')} ORDER BY ${byName('c.name')}, c.id`.execute(
     tx.sql,
@@ -76,7 +76,7 @@ export const findNamedCommunities: FindNamed = async (tx, text, most) => {
   return rows;
 };
 
-export async function findCommunity(tx: Tx, id: string): Promise<CommunityRow | null> {
+export async function findCommunity(tx: AnyTx, id: string): Promise<CommunityRow | null> {
   const { rows } = await sql<CommunityRow>`
     SELECT ${named} FROM community c WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')}`.execute(tx.sql);
   return rows[0] ?? null;
@@ -87,7 +87,7 @@ const owesShares = sql`EXISTS (SELECT FROM payable y
 
 /** With settings, ordered by name. Archived ones only where they are included, or still owe shares. */
 export function listSettings(
-  tx: Tx,
+  tx: AnyTx,
   token: Token,
   { isArchivedIncluded }: { isArchivedIncluded: boolean },
 ): Promise<CommunitySettings[]> {
@@ -100,7 +100,7 @@ export async function findSettings(tx: Tx, token: Token, id: string): Promise<Co
 }
 
 async function readSettings(
-  tx: Tx,
+  tx: AnyTx,
   token: Token,
   condition: RawBuilder<unknown>,
 ): Promise<CommunitySettings[]> {

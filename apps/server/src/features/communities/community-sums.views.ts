@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 import { capitalByCommunity } from '../pools/pool-capital.views.ts';
 import { partOfAum } from '../traders/part-of-aum.views.ts';
@@ -18,7 +18,7 @@ export interface CommunitySums {
  * Traders and AUM by community, largest first; a community without traders has no entry. For super admins an index
  * alone suffices; for staff they are sums over their own providers and include no others.
  */
-export async function sumCommunities(tx: Tx): Promise<Map<string, CommunitySums>> {
+export async function sumCommunities(tx: AnyTx): Promise<Map<string, CommunitySums>> {
   const summed =
     tx.scope.kind === 'all'
       ? sql`SELECT t.community_id, count(*)::int AS trader_count, coalesce(sum(t.aum), 0) AS aum
@@ -35,13 +35,13 @@ export async function sumCommunities(tx: Tx): Promise<Map<string, CommunitySums>
 }
 
 /** Traders of a single provider, which are most: each row counts. */
-function ofOneProvider(tx: Tx): RawBuilder<unknown> {
+function ofOneProvider(tx: AnyTx): RawBuilder<unknown> {
   return sql`SELECT p.community_id, count(*) AS traders, sum(p.aum) AS aum FROM trader_provider p
     WHERE NOT p.is_shared AND ${providerInScope(tx, 'p.provider_id')} GROUP BY p.community_id`;
 }
 
 /** Traders of several providers may have several rows in scope and count once. */
-function ofSeveralProviders(tx: Tx): RawBuilder<unknown> {
+function ofSeveralProviders(tx: AnyTx): RawBuilder<unknown> {
   return sql`SELECT p.community_id, count(*) AS traders, sum(p.aum) AS aum
     FROM (SELECT s.community_id, ${partOfAum} AS aum FROM trader_provider s
       WHERE s.is_shared AND ${providerInScope(tx, 's.provider_id')} GROUP BY s.trader_id, s.community_id) p
@@ -49,6 +49,6 @@ function ofSeveralProviders(tx: Tx): RawBuilder<unknown> {
 }
 
 /** Few accounts were never read: an index has these alone. */
-const unreadByCommunity = (tx: Tx) => sql`SELECT t.community_id, count(*)::int AS accounts
+const unreadByCommunity = (tx: AnyTx) => sql`SELECT t.community_id, count(*)::int AS accounts
   FROM exchange_account a JOIN trader t ON t.id = a.trader_id
   WHERE a.removed_at IS NULL AND a.equity IS NULL AND ${providerInScope(tx, 'a.provider_id')} GROUP BY t.community_id`;

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import { checksum } from 'ox/Address';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 
 type OtherTokens = Pick<CallAnswer<'GET /api/payments/other-tokens'>, 'data' | 'meta'>;
 
@@ -11,7 +11,7 @@ const whole = (units: string) =>
 
 /** Transfers of other tokens, latest first. Row-level security shows them to super admins only. */
 export async function listOtherTokens(
-  tx: Tx,
+  tx: AnyTx,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<OtherTokens> {
   const { rows } = await sql<OtherTokens>`

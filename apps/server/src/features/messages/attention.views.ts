@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type AttentionSource, aboutCommunity, aboutTrader } from '../../core/attention/attention-source.ts';
+import { aboutCommunity, aboutTrader, type SummedSource } from '../../core/attention/attention-source.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { missedOwner, missedTrader } from './message-outcomes.ts';
 
 /** Traders who got none of the messages since the last that reached them. */
-export const failedMessages: AttentionSource = {
+export const failedMessages: SummedSource = {
   items: (tx) => ({
     from: sql`message m WHERE ${missedTrader}
         AND ${providerInScope(tx, 'm.provider_id')} AND ${traderInScope(tx, 'm.trader_id')}
@@ -19,7 +19,7 @@ export const failedMessages: AttentionSource = {
 };
 
 /** Owners of communities who got none of the messages since the last that reached them. For super admins. */
-export const unreachedOwners: AttentionSource = {
+export const unreachedOwners: SummedSource = {
   items: () => ({
     from: sql`message m WHERE ${missedOwner}
       GROUP BY m.community_id`,

@@ -37,7 +37,7 @@ export function createMessageRoutes({
 }): Pick<Handlers, Extract<keyof Handlers, MessageCalls>> {
   /** Messages of one trader or invoice are few and counted each time; all others may be many. */
   async function counted(scope: Scope, filters: views.MessageFilters) {
-    const count = () => db.read(scope, (tx) => views.countMessages(tx, filters));
+    const count = () => db.readAny(scope, (tx) => views.countMessages(tx, filters));
     if (filters.trader_id || filters.invoice_id) return { value: await count(), takenAt: now() };
     const { outcome: _, ...others } = filters;
     return totals.get(`messages ${JSON.stringify([scope, others])}`, count);
@@ -65,7 +65,7 @@ export function createMessageRoutes({
       const { limit = DEFAULT_PAGE, offset = 0, ...asked } = query;
       const filters = await filtersOf(scope, asked);
       const [data, { value: outcomes, takenAt }] = await Promise.all([
-        db.read(scope, (tx) => views.listMessages(tx, filters, { limit, offset })),
+        db.readAny(scope, (tx) => views.listMessages(tx, filters, { limit, offset })),
         counted(scope, filters),
       ]);
       const shown: readonly MessageOutcome[] = filters.outcome ? [filters.outcome] : MESSAGE_OUTCOMES;

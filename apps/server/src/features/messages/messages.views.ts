@@ -2,7 +2,7 @@ import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import type { MessageOutcome } from '@copydesk/domain/messages';
 import { type RawBuilder, sql } from 'kysely';
 import { conditionOf, type RetrySelection, type Selected } from '../../core/outbox/retry-selection.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../platform/db/database.ts';
 import { conditionsOf, containing } from '../../platform/db/lists/list-query.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { type TraderSearch, tradersFound } from '../traders/found-traders.views.ts';
@@ -54,13 +54,13 @@ const beside = sql`LEFT JOIN trader t ON t.id = m.trader_id
  * A message is in scope with its provider only while its trader is too, because the trader may have moved to another
  * provider. Those to owners of communities are for whoever sees all.
  */
-const isInScope = (tx: Tx) =>
+const isInScope = (tx: AnyTx) =>
   tx.scope.kind === 'all'
     ? sql`true`
     : sql`m.trader_id IS NOT NULL AND ${providerInScope(tx, 'm.provider_id')} AND ${traderInScope(tx, 'm.trader_id')}`;
 
 /** Conditions over a message `m`: all but the outcome's. */
-function matching(tx: Tx, filters: MessageFilters): RawBuilder<unknown> {
+function matching(tx: AnyTx, filters: MessageFilters): RawBuilder<unknown> {
   const narrowing = conditionsOf(filters, {
     outcome: () => null,
     trader_id: (id) => sql`m.trader_id = ${id}`,
@@ -80,7 +80,7 @@ function matching(tx: Tx, filters: MessageFilters): RawBuilder<unknown> {
 
 /** Messages in scope, latest first. */
 export async function listMessages(
-  tx: Tx,
+  tx: AnyTx,
   filters: MessageFilters,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Message[]> {
@@ -96,7 +96,7 @@ export async function listMessages(
 export type MessageCounts = Record<MessageOutcome, number>;
 
 /** Counts by outcome of all that match, whatever the outcome that is asked for. */
-export async function countMessages(tx: Tx, filters: MessageFilters): Promise<MessageCounts> {
+export async function countMessages(tx: AnyTx, filters: MessageFilters): Promise<MessageCounts> {
   const matches = matching(tx, filters);
   const { rows } = await sql<MessageCounts>`
     SELECT n.waiting::int, n.sent::int, n.not_delivered::int, (n.failed - n.not_delivered)::int AS overtaken

@@ -1,5 +1,5 @@
 import { type Note, noteCalls } from '@copydesk/contract/notes';
-import type { Database, Tx, WriteTx } from '../../platform/db/database.ts';
+import type { AnyTx, Database, Tx, WriteTx } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/identity/identity.ts';
 import { presentScope } from '../../platform/identity/present-scope.ts';
@@ -16,7 +16,7 @@ export function createNoteRoutes({ db }: { db: Database }): NoteRoutes {
   return {
     'GET /api/notes': async ({ query, scope, actor, principal }) => {
       const { limit = DEFAULT_PAGE, offset = 0, ...subject } = query;
-      return db.read(scope, async (tx) => {
+      return db.readAny(scope, async (tx) => {
         const providers = await requireSubject(tx, subject);
         const { data, total } = await views.listNotes(tx, subject, { readerId: actor.id, limit, offset });
         return { success: true as const, data, meta: { total, readers: readersFor(principal, providers) } };
@@ -82,7 +82,7 @@ function requireReader(
     throw new Refusal('not_found');
 }
 
-async function requireSubject(tx: Tx, subject: views.Subject) {
+async function requireSubject(tx: AnyTx, subject: views.Subject) {
   const providers = await views.listReaders(tx, subject);
   if (!providers) throw new Refusal('not_found');
   return providers;

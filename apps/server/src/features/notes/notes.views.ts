@@ -2,7 +2,7 @@ import type { Note } from '@copydesk/contract/notes';
 import { noteCalls } from '@copydesk/contract/notes';
 import type { NoteSubject } from '@copydesk/domain/notes';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../platform/db/database.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { listWhoMay, type NamedPerson } from '../../platform/identity/present-scope.ts';
 
@@ -14,7 +14,7 @@ export interface Subject {
 /** How to find the subject of each kind: `s.id` is its id, in the scope of the reader. */
 const SUBJECTS: Record<
   NoteSubject,
-  (tx: Tx) => { inScope: RawBuilder<unknown>; providers: RawBuilder<unknown> }
+  (tx: AnyTx) => { inScope: RawBuilder<unknown>; providers: RawBuilder<unknown> }
 > = {
   trader: (tx) => ({
     inScope: sql`trader s WHERE ${traderInScope(tx, 's.id')}`,
@@ -44,7 +44,7 @@ const SUBJECTS: Record<
  * @returns null: there is no such subject in scope
  */
 export async function listReaders(
-  tx: Tx,
+  tx: AnyTx,
   { subject_kind, subject_id }: Subject,
 ): Promise<{ provider_id: string; name: string }[] | null> {
   const { inScope, providers } = SUBJECTS[subject_kind](tx);
@@ -70,7 +70,7 @@ const columns = (readerId: string) => sql`n.id, n.subject_kind, n.subject_id, n.
 
 /** The notes about a subject that the reader sees, latest first. */
 export async function listNotes(
-  tx: Tx,
+  tx: AnyTx,
   { subject_kind, subject_id }: Subject,
   { readerId, limit, offset }: { readerId: string; limit: number; offset: number },
 ): Promise<{ data: Note[]; total: number }> {

@@ -1,6 +1,7 @@
 import type { Scope } from '@copydesk/domain/access';
 import { scopeOf } from '@copydesk/domain/access';
 import type { FastifyReply } from 'fastify';
+import { formatPosition, LOG_POSITION_HEADER } from '../../platform/db/position.ts';
 import { chosenBy } from '../../platform/http/chosen-headers.ts';
 import type { Batch, ChangeFeed } from '../../platform/http/events/change-feed.ts';
 import { type HttpRequest, STREAMED } from '../../platform/http/handlers.ts';
@@ -62,10 +63,12 @@ export async function streamChanges(
     socket.write(text);
     if (socket.writableLength > MAX_BUFFERED_BYTES) socket.destroy();
   }
-  function receive({ position, events }: Batch): void {
-    const lines = events.map((event) => `id: ${position}\ndata: ${JSON.stringify(event)}\n\n`);
+  function receive({ position, events, seen }: Batch): void {
+    const read = seen === null ? {} : { read_position: formatPosition(seen) };
+    const data = (event: object) => JSON.stringify({ ...event, ...read });
+    const lines = events.map((event) => `id: ${position}\ndata: ${data(event)}\n\n`);
     // Without events, the position is still sent.
-    send(lines.length > 0 ? lines.join('') : `event: position\nid: ${position}\ndata: {}\n\n`);
+    send(lines.length > 0 ? lines.join('') : `event: position\nid: ${position}\ndata: ${data({})}\n\n`);
   }
 
   const heartbeat = setInterval(() => {
@@ -112,6 +115,9 @@ export async function streamChanges(
     leave();
     throw error; // nothing was sent yet: the client gets an ordinary error
   }
+  // Known before the first event: a console reads everything again as soon as the stream opens.
+  const seen = early.at(-1)?.seen ?? null;
+  if (seen !== null) reply.header(LOG_POSITION_HEADER, formatPosition(seen));
   reply.hijack();
   socket.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),

@@ -46,7 +46,7 @@ export function createReadiness({ db, durability, isLeaving }: ReadinessDeps) {
     const found = await db.read(WHOLE_SCOPE, readReadiness);
     if ((await wanted).some(({ name }) => !found.migrations.includes(name)))
       return { refusal: 'The database is not migrated to this version' };
-    return { refusal: null, details: detailsOf(found, durability) };
+    return { refusal: null, details: { ...detailsOf(found, durability), replicas: replicasOf(db) } };
   };
   return async (): Promise<ReadinessVerdict> => {
     if (isLeaving()) return { refusal: 'This process is about to stop' };
@@ -54,7 +54,13 @@ export function createReadiness({ db, durability, isLeaving }: ReadinessDeps) {
   };
 }
 
-function detailsOf(found: Readiness, durability: Durability): Details {
+const replicasOf = ({ replicas }: Database): Details['replicas'] =>
+  (replicas?.states() ?? []).map(({ behindMs, isUsed }) => ({
+    behind_seconds: behindMs === null ? null : Math.round(behindMs / 100) / 10,
+    is_used: isUsed,
+  }));
+
+function detailsOf(found: Readiness, durability: Durability): Omit<Details, 'replicas'> {
   const { workers, are_all_silent, is_audit_broken, takes_writes: writes, replication } = found;
   const audit = workers === 0 ? 'unchecked' : is_audit_broken ? 'broken' : 'intact';
   const problems = [

@@ -3,7 +3,7 @@ import type { OverviewFigure } from '@copydesk/contract/overview';
 import { type DayFact, FIGURE_DAYS, FIGURES, type FigureName } from '@copydesk/domain/overview';
 import { type RawBuilder, sql } from 'kysely';
 import type { DaySources, FigureSources } from '../../core/overview/figure-source.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 import { usdt } from '../../platform/db/usdt-text.ts';
 
@@ -11,7 +11,7 @@ const FIRST_DAY = sql`(app.utc_day(now()) - ${sql.lit(FIGURE_DAYS - 1)})`;
 
 /** Figures of one scope, in one statement: each as it is now, and its earlier days. */
 export async function readFigures(
-  tx: Tx,
+  tx: AnyTx,
   sources: FigureSources,
   names: readonly FigureName[],
 ): Promise<OverviewFigure[]> {
@@ -23,7 +23,7 @@ export async function readFigures(
   return rows.map((row) => row.figure);
 }
 
-async function figure(tx: Tx, sources: FigureSources, name: FigureName): Promise<RawBuilder<unknown>> {
+async function figure(tx: AnyTx, sources: FigureSources, name: FigureName): Promise<RawBuilder<unknown>> {
   const { hasAmount, hasPart, hasSubjects } = FIGURES[name];
   const amount = (units: string) => (hasAmount ? usdt(sql`coalesce(${sql.ref(units)}, 0)`) : sql`NULL::text`);
   const days = sql`coalesce(jsonb_agg(jsonb_build_object('day', d.day::text, 'amount', ${amount('d.units')},
@@ -52,7 +52,7 @@ async function figure(tx: Tx, sources: FigureSources, name: FigureName): Promise
 
 /** What the system did today (UTC), in one statement. For super admins. */
 export async function readDay(
-  tx: Tx,
+  tx: AnyTx,
   sources: DaySources,
   names: readonly DayFact[],
 ): Promise<CallAnswer<'GET /api/overview/today'>['data']> {

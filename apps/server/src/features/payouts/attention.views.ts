@@ -1,10 +1,14 @@
 import { PAYOUT_MINUTES } from '@copydesk/domain/attention';
 import { sql } from 'kysely';
-import { type AttentionSource, aboutCommunity } from '../../core/attention/attention-source.ts';
+import {
+  type AttentionSource,
+  aboutCommunity,
+  type SummedSource,
+} from '../../core/attention/attention-source.ts';
 import { authorOf } from '../../core/transfers/addresses/held.views.ts';
 
 /** Payouts of a community that failed and were not ordered again. */
-export const failedPayouts: AttentionSource = {
+export const failedPayouts: SummedSource = {
   items: () => ({
     from: sql`payout p WHERE p.status <> 'distributed' AND p.status = 'failed'
       AND p.problem IS DISTINCT FROM 'sent_again' AND p.replaced_by_id IS NULL GROUP BY p.community_id`,
@@ -18,7 +22,7 @@ export const failedPayouts: AttentionSource = {
 };
 
 /** Payouts of a distribution that wait with a problem, or for longer than one takes that is in order. */
-export const stuckPayouts: AttentionSource = {
+export const stuckPayouts: SummedSource = {
   items: () => ({
     from: sql`payout p JOIN distribution d ON d.id = p.distribution_id AND d.state = 'approved'
       WHERE p.status <> 'distributed' AND p.status <> 'failed'

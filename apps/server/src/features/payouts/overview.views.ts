@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type FigureSource, sumOfItems } from '../../core/overview/figure-source.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import { failedPayouts, stuckPayouts } from './attention.views.ts';
 import { isFirstPart, ownRows } from './history/payout-filters.ts';
 
@@ -12,7 +12,7 @@ export const toPayOut: FigureSource = {
 };
 
 /** Payouts that have arrived, by the day of their order: as the list filters and sums them. */
-export const arrived = (tx: Tx, from: RawBuilder<unknown>) => sql`
+export const arrived = (tx: AnyTx, from: RawBuilder<unknown>) => sql`
     SELECT s.provider_id, s.period AS day, s.amount_units AS units,
       CASE WHEN ${isFirstPart(tx)} THEN s.payouts ELSE 0 END AS n
     FROM payout_sum s

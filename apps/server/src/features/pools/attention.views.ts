@@ -2,7 +2,7 @@ import type { AttentionTurn } from '@copydesk/domain/attention';
 import { BREAKER_NEAR, isTradedOn, type TurnFacts, type TurnOf, turnOf } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
 import { type AttentionSource, aboutPool, asItems } from '../../core/attention/attention-source.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { cycleJson } from './cycle-json.ts';
 
@@ -24,7 +24,7 @@ interface Row {
 }
 
 /** Every pool's cycle: one row a pool, for the rules by which the pool's own screen speaks. */
-async function readCycles(tx: Tx): Promise<Row[]> {
+async function readCycles(tx: AnyTx): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT p.id, p.has_bot, h.started_by, ${cycleJson} AS cycle, h.since > now() - interval '1 day' AS is_recent,
       coalesce((${cycleJson} ->> 'deadline_at')::timestamptz < now(), false) AS is_late

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { cycleColumns, cycleJson } from './cycle-json.ts';
 
@@ -10,7 +10,7 @@ type HarvestStatusAnswer = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/sta
 const SHOWN = 50;
 
 /** The current cycle of a pool and the latest earlier ones, newest first. */
-export async function findCycles(tx: Tx, poolId: string): Promise<HarvestStatusAnswer | null> {
+export async function findCycles(tx: AnyTx, poolId: string): Promise<HarvestStatusAnswer | null> {
   const { rows } = await sql<HarvestStatusAnswer>`
     SELECT app.iso(now()) AS as_of, ${cycleJson} AS current, (
         SELECT coalesce(json_agg(json_build_object('at', app.iso(s.at),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 
 /**
@@ -8,7 +8,7 @@ import { providerInScope } from '../../platform/db/scope-filter.ts';
  * @returns a query of `pooled_account_id`, `capital_units`, `pending_units` and `member_count`, without pools that have
  * no such member
  */
-export function memberSums(tx: Tx): RawBuilder<unknown> {
+export function memberSums(tx: AnyTx): RawBuilder<unknown> {
   if (tx.scope.kind === 'all')
     return sql`SELECT s.pooled_account_id, s.capital_units, s.pending_units, s.member_count FROM pool_sum s`;
   const ofProviders = (condition: RawBuilder<unknown>) => sql`
@@ -24,7 +24,7 @@ export function memberSums(tx: Tx): RawBuilder<unknown> {
 }
 
 /** Members of traders that several providers see: the sums of the caller's set of providers, if there is such a set. */
-const sharedMembers = (tx: Tx) => sql`
+const sharedMembers = (tx: AnyTx) => sql`
   SELECT s.pooled_account_id, s.capital_units, s.pending_units, s.member_count FROM pool_set_sum s
   WHERE s.set_id = (SELECT app.provider_set())
   UNION ALL

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { memberSums } from './member-sums.views.ts';
 
@@ -7,7 +7,7 @@ import { memberSums } from './member-sums.views.ts';
  * Virtual balances by community, in USDT: all of a pool for super admins, those of their own traders for staff.
  * @returns a query of `community_id` and `capital`
  */
-export const capitalByCommunity = (tx: Tx): RawBuilder<unknown> =>
+export const capitalByCommunity = (tx: AnyTx): RawBuilder<unknown> =>
   sql`SELECT a.community_id, s.capital_units * 0.000000000000000001 AS capital
     FROM (${memberSums(tx)}) s JOIN pooled_account a ON a.id = s.pooled_account_id WHERE s.capital_units > 0`;
 

@@ -3,7 +3,7 @@ import type { PooledAccount } from '@copydesk/contract/pools';
 import type { Scope } from '@copydesk/domain/access';
 import { globalHarvestOf } from '@copydesk/domain/pools';
 import type { OrderRules } from '../../core/transfers/orders/place-order.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import type { AnyTx, Database, Tx } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -44,11 +44,21 @@ interface PoolDeps extends OrderRules {
 
 /** Connecting and reading pooled accounts, their members and their cycles. */
 export function createPoolRoutes({ db, sealer, ...rules }: PoolDeps): PoolRoutes {
-  /** Reads one thing of a pool in scope; throws when there is none. */
-  const found = async <T>(scope: Scope, work: (tx: Tx) => Promise<T | null>): Promise<T> => {
+  /** Reads one thing of a pool in scope, to show it; throws when there is none. */
+  const found = async <T>(scope: Scope, work: (tx: AnyTx) => Promise<T | null>): Promise<T> => {
+    const value = await db.readAny(scope, work);
+    if (value === null) throw new Refusal('not_found');
+    return value;
+  };
+  /** The same for what a decision is taken by. */
+  const current = async <T>(scope: Scope, work: (tx: Tx) => Promise<T | null>): Promise<T> => {
     const value = await db.read(scope, work);
     if (value === null) throw new Refusal('not_found');
     return value;
+  };
+  /** Before something is done with it. */
+  const requirePool = async (scope: Scope, id: string): Promise<void> => {
+    await current(scope, async (tx) => (await pools.poolExists(tx, id)) || null);
   };
 
   /** @throws Refusal `exchange_unavailable` where no worker could open what is stored */
@@ -62,7 +72,7 @@ export function createPoolRoutes({ db, sealer, ...rules }: PoolDeps): PoolRoutes
 
   return {
     'GET /api/pooled-accounts': async ({ scope, query }) => {
-      const list = await db.read(scope, (tx) =>
+      const list = await db.readAny(scope, (tx) =>
         pools.listPools(tx, { isInactiveIncluded: query.include_inactive ?? false }),
       );
       return jsonText(`{"success":true,"pooled_accounts":${list}}`);
@@ -90,7 +100,7 @@ export function createPoolRoutes({ db, sealer, ...rules }: PoolDeps): PoolRoutes
       return { success: true, data: { uid: answer.uid, permissions: answer.account?.permissions ?? [] } };
     },
     'GET /api/pooled-accounts/ip-whitelist/{id}': async ({ scope, actor, params: { id } }) => {
-      await found(scope, async (tx) => (await pools.poolExists(tx, id)) || null);
+      await requirePool(scope, id);
       const { answer } = await askExchange(db, actor, { kind: 'description', poolId: id });
       const { account, uid } = answer;
       if (!account || uid === null) throw new Error(`the key of the pool ${id} is not described`);
@@ -118,7 +128,7 @@ export function createPoolRoutes({ db, sealer, ...rules }: PoolDeps): PoolRoutes
         return { success: true, data: (await pools.findPool(tx, id)) as PooledAccount };
       }),
     'PUT /api/pooled-accounts/{id}/key': async ({ scope, actor, params: { id }, body }) => {
-      await found(scope, (tx) => pools.findPool(tx, id));
+      await requirePool(scope, id);
       const question = { kind: 'replacement', poolId: id, key: await sealed(id, body) } as const;
       const asked = await askExchange(db, actor, question);
       const data = await db.write(scope, actor, async (tx) => {
@@ -133,7 +143,7 @@ export function createPoolRoutes({ db, sealer, ...rules }: PoolDeps): PoolRoutes
     }),
     'GET /api/pooled-accounts/{id}/stats': async ({ scope, params: { id } }) => ({
       success: true,
-      data: await found(scope, (tx) => pools.findStats(tx, id, rules.now())),
+      data: await current(scope, (tx) => pools.findStats(tx, id, rules.now())),
     }),
     'GET /api/pooled-accounts/{id}/traders': async ({ scope, params: { id }, query }) => {
       const { limit = DEFAULT_PAGE, offset = 0, showPendingOnly: isPendingOnly = false } = query;
@@ -177,7 +187,7 @@ export function createPoolRoutes({ db, sealer, ...rules }: PoolDeps): PoolRoutes
       return { success: true, data, meta: { total } };
     },
     'GET /api/pooled-accounts/global/harvest/status': async ({ scope }) => {
-      return db.read(scope, async (tx) => {
+      return db.readAny(scope, async (tx) => {
         const { statuses, ...sums } = await pools.sumPools(tx);
         const lastRun = await findRun(tx);
         return {
@@ -188,7 +198,7 @@ export function createPoolRoutes({ db, sealer, ...rules }: PoolDeps): PoolRoutes
     },
     'GET /api/admin/bsc-pending-deposits': async ({ scope }) => ({
       success: true,
-      data: await db.read(scope, pools.sumPendingDeposits),
+      data: await db.readAny(scope, pools.sumPendingDeposits),
     }),
   };
 }

@@ -3,7 +3,7 @@ import type { PooledAccount } from '@copydesk/contract/pools';
 import type { HarvestStatus } from '@copydesk/domain/catalogue';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../platform/db/database.ts';
 import { byName, containing } from '../../platform/db/lists/list-query.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { type FindNamed, type FoundRow, typedId } from '../../platform/http/search-source.ts';
@@ -31,7 +31,7 @@ const balanceOf = (
 /** `stillAtExchange` of the domain: returned money is in the proxy wallet, and shown once. */
 const stillAtExchange = sql`greatest(coalesce(${balanceOf('pool_exchange')}, 0) - coalesce(${balanceOf('pool_returned')}, 0), 0)`;
 
-function selectPools(tx: Tx, condition: RawBuilder<unknown>) {
+function selectPools(tx: AnyTx, condition: RawBuilder<unknown>) {
   const isWhole = tx.scope.kind === 'all';
   const ofPool = (kind: string) => (isWhole ? usdt(balanceOf(kind)) : sql`NULL::text`);
   return sql<PooledAccount>`
@@ -54,7 +54,7 @@ function selectPools(tx: Tx, condition: RawBuilder<unknown>) {
 
 /** Pooled accounts of communities in scope, by community: a JSON array, which PostgreSQL writes. */
 export async function listPools(
-  tx: Tx,
+  tx: AnyTx,
   { isInactiveIncluded }: { isInactiveIncluded: boolean },
 ): Promise<string> {
   const { rows } = await sql<{ list: string }>`
@@ -78,17 +78,17 @@ export const findNamedPools: FindNamed = async (tx, text, most) => {
   return rows;
 };
 
-export async function findPool(tx: Tx, id: string): Promise<PooledAccount | null> {
+export async function findPool(tx: AnyTx, id: string): Promise<PooledAccount | null> {
   const { rows } = await selectPools(tx, sql`p.id = ${id}`).execute(tx.sql);
   return rows[0] ?? null;
 }
 
-export async function findPoolOfCommunity(tx: Tx, communityId: string): Promise<PooledAccount | null> {
+export async function findPoolOfCommunity(tx: AnyTx, communityId: string): Promise<PooledAccount | null> {
   const { rows } = await selectPools(tx, sql`p.community_id = ${communityId}`).execute(tx.sql);
   return rows[0] ?? null;
 }
 
-export async function poolExists(tx: Tx, id: string): Promise<boolean> {
+export async function poolExists(tx: AnyTx, id: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM pooled_account p WHERE p.id = ${id} AND ${communityInScope(tx, 'p.community_id')}`.execute(
     tx.sql,
@@ -123,7 +123,7 @@ export interface GlobalSums {
   total_virtual_balance: string;
 }
 
-export async function sumPools(tx: Tx): Promise<GlobalSums> {
+export async function sumPools(tx: AnyTx): Promise<GlobalSums> {
   const { rows } = await sql<GlobalSums>`
     SELECT coalesce(array_agg(h.status), '{}') AS statuses, coalesce(sum(s.member_count), 0)::int AS total_traders,
       ${usdt(sql`sum(${balanceOf('pool_proxy')})`)} AS total_proxy_balance,
@@ -136,7 +136,7 @@ export async function sumPools(tx: Tx): Promise<GlobalSums> {
 }
 
 /** Final deposits that no pool has admitted yet, by pool, for super admins. */
-export async function sumPendingDeposits(tx: Tx): Promise<Pending> {
+export async function sumPendingDeposits(tx: AnyTx): Promise<Pending> {
   const { rows } = await sql<Pending>`
     SELECT ${usdt(sql`sum(s.pending_units)`)} AS "totalPendingUSDT", count(*)::int AS "poolsWithPending",
       coalesce(json_agg(json_build_object('poolId', p.id, 'communityName', c.name, 'harvestStatus', h.status,

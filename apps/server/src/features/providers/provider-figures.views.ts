@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 
 export type ProviderFigures = Omit<CallAnswer<'GET /api/providers/{id}/figures'>['data'], 'totals_at'>;
@@ -11,7 +11,7 @@ const usdt = (units: RawBuilder<unknown>) =>
 /**
  * Traders, invoices and shares of a provider. Sums by group and by month keep it from reading every invoice and payout.
  */
-export async function sumProvider(tx: Tx, providerId: string): Promise<ProviderFigures> {
+export async function sumProvider(tx: AnyTx, providerId: string): Promise<ProviderFigures> {
   const inScope = providerInScope(tx, 'provider_id');
   const { rows } = await sql<ProviderFigures>`
     SELECT

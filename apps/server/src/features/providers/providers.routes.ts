@@ -1,5 +1,5 @@
 import { listChanges } from '../../platform/audit/changes.views.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import type { AnyTx, Database, Tx } from '../../platform/db/database.ts';
 import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -30,14 +30,14 @@ export function createProviderRoutes({
     if (!provider) throw new Refusal('not_found');
     return { success: true as const, data: provider };
   };
-  const requireProvider = async (tx: Tx, id: string) => {
+  const requireProvider = async (tx: AnyTx, id: string) => {
     if (!(await views.findProvider(tx, id))) throw new Refusal('not_found');
   };
 
   return {
     'GET /api/providers': async ({ scope, query }) => ({
       success: true,
-      data: await db.read(scope, (tx) => views.listProviders(tx, query.active)),
+      data: await db.readAny(scope, (tx) => views.listProviders(tx, query.active)),
     }),
 
     'GET /api/providers/{id}': async ({ scope, params: { id } }) => {
@@ -83,15 +83,15 @@ export function createProviderRoutes({
     },
 
     'GET /api/providers/{id}/exchanges': async ({ scope, params: { id } }) => {
-      const data = await db.read(scope, (tx) => views.listProviderExchanges(tx, id));
+      const data = await db.readAny(scope, (tx) => views.listProviderExchanges(tx, id));
       if (!data) throw new Refusal('not_found');
       return { success: true, data };
     },
 
     'GET /api/providers/{id}/figures': async ({ scope, params: { id } }) => {
-      await db.read(scope, (tx) => requireProvider(tx, id));
+      await db.readAny(scope, (tx) => requireProvider(tx, id));
       const { value, takenAt } = await totals.get(`provider ${id}`, () =>
-        db.read(scope, (tx) => sumProvider(tx, id)),
+        db.readAny(scope, (tx) => sumProvider(tx, id)),
       );
       return { success: true, data: { ...value, totals_at: takenAt.toISOString() } };
     },

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { supportsExchange } from '@copydesk/domain/catalogue';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../platform/db/database.ts';
 import { byName, containing, escaped } from '../../platform/db/lists/list-query.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 import { type FindNamed, type FoundRow, typedId } from '../../platform/http/search-source.ts';
@@ -19,7 +19,7 @@ const settings = sql`p.payout_address, p.minimum_commission_rate::float8 AS mini
   app.iso(p.updated_at) AS updated_at, ${providerVersion} AS version`;
 
 /** @param isActive only active or only inactive ones; both when omitted */
-export async function listProviders(tx: Tx, isActive?: boolean): Promise<Listed[]> {
+export async function listProviders(tx: AnyTx, isActive?: boolean): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     SELECT ${listed} FROM provider p
     WHERE ${providerInScope(tx, 'p.id')} AND (${isActive ?? null}::boolean IS NULL OR p.is_active = ${isActive ?? null})
@@ -44,7 +44,7 @@ export const findNamedProviders: FindNamed = async (tx, text, most) => {
 };
 
 /** A provider in scope; null: none. */
-export async function findProvider(tx: Tx, id: string): Promise<Listed | null> {
+export async function findProvider(tx: AnyTx, id: string): Promise<Listed | null> {
   return find<Listed>(tx, id, listed);
 }
 
@@ -53,7 +53,7 @@ export async function findProviderSettings(tx: Tx, id: string): Promise<Provider
   return find<Provider>(tx, id, sql`${listed}, ${settings}`);
 }
 
-async function find<Row>(tx: Tx, id: string, columns: RawBuilder<unknown>): Promise<Row | null> {
+async function find<Row>(tx: AnyTx, id: string, columns: RawBuilder<unknown>): Promise<Row | null> {
   const { rows } = await sql<Row>`
     SELECT ${columns} FROM provider p WHERE p.id = ${id} AND ${providerInScope(tx, 'p.id')}`.execute(tx.sql);
   return rows[0] ?? null;
@@ -79,7 +79,10 @@ export async function listLinkedCommunities(
 }
 
 /** Every exchange, in the order of the catalogue; null: no provider in scope. */
-export async function listProviderExchanges(tx: Tx, providerId: string): Promise<ProviderExchange[] | null> {
+export async function listProviderExchanges(
+  tx: AnyTx,
+  providerId: string,
+): Promise<ProviderExchange[] | null> {
   const provider = await findProvider(tx, providerId);
   if (!provider) return null;
   const { rows } = await sql<Omit<ProviderExchange, 'is_supported'>>`

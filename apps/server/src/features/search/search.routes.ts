@@ -23,7 +23,7 @@ export function createSearchRoutes({
           // two.
           const scope = presentScope(principal.flags, searchEntry(kind), null);
           if (!scope) return [];
-          const rows = await db.read(scope, (tx) => sources[kind](tx, q, limit));
+          const rows = await db.readAny(scope, (tx) => sources[kind](tx, q, limit));
           return rows.map((row) => ({ kind, ...row }));
         }),
       );

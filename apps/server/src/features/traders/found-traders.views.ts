@@ -1,7 +1,7 @@
 import type { Scope } from '@copydesk/domain/access';
 import { type RawBuilder, sql } from 'kysely';
 import { isOwed } from '../../core/traders/owed-invoices.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import type { AnyTx, Database } from '../../platform/db/database.ts';
 import { escaped } from '../../platform/db/lists/list-query.ts';
 import type { TotalsCache } from '../../platform/db/lists/totals-cache.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
@@ -58,7 +58,7 @@ export const findNamedTraders: FindNamed = async (tx, text, most) => {
 export type TraderSearch = readonly TraderFilters[];
 
 /** Looks a text up wherever the list of traders finds one, at once. */
-export async function resolveTraderSearch(tx: Tx, search: string): Promise<TraderSearch> {
+export async function resolveTraderSearch(tx: AnyTx, search: string): Promise<TraderSearch> {
   return [
     await resolveSearch<TraderFilters>(tx, { search }),
     await resolveSearch<TraderFilters>(tx, { search, search_in: 'other' }),
@@ -70,11 +70,11 @@ export const createTraderSearch =
   ({ db, searches }: { db: Database; searches: TotalsCache }) =>
   async (scope: Scope, text: string): Promise<TraderSearch> => {
     const key = `traders anywhere ${JSON.stringify([scope, text])}`;
-    return (await searches.get(key, () => db.read(scope, (tx) => resolveTraderSearch(tx, text)))).value;
+    return (await searches.get(key, () => db.readAny(scope, (tx) => resolveTraderSearch(tx, text)))).value;
   };
 
 /** The ids of the traders that a search finds. */
-export function tradersFound(tx: Tx, search: TraderSearch): RawBuilder<unknown> {
+export function tradersFound(tx: AnyTx, search: TraderSearch): RawBuilder<unknown> {
   const either = search.map((place) => sql`(${sql.join(traderConditions(tx, place, null), sql` AND `)})`);
   return sql`SELECT seen.id FROM trader seen WHERE ${sql.join(either, sql` OR `)}`;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 import { capitalByCommunity } from '../pools/pool-capital.views.ts';
 
@@ -10,7 +10,7 @@ import { capitalByCommunity } from '../pools/pool-capital.views.ts';
 export const partOfAum = sql<string | null>`sum(s.aum - s.pool_capital) + max(s.pool_capital)`;
 
 /** What of the AUM in scope is in pools (USD), and how many accounts it leaves out, because they were not read yet. */
-export async function readPartsOfAum(tx: Tx): Promise<{ pool_capital: string; unread_accounts: number }> {
+export async function readPartsOfAum(tx: AnyTx): Promise<{ pool_capital: string; unread_accounts: number }> {
   const { rows } = await sql<{ pool_capital: string; unread_accounts: number }>`
     SELECT trim_scale(trunc(coalesce((SELECT sum(c.capital) FROM (${capitalByCommunity(tx)}) c), 0), 8))::text
         AS pool_capital,

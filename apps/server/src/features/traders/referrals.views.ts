@@ -1,6 +1,6 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { sumsOf } from './traders.views.ts';
 
@@ -18,7 +18,7 @@ const displayName = (alias: 't' | 'u') => {
  * `(earned, unpaid)`: the referrer's parts of the invoices of referred traders `t`. A part that was settled off-platform
  * is earned and not unpaid. Nothing of an unpaid invoice is earned yet.
  */
-const earnings = (tx: Tx, ofTraders: RawBuilder<unknown>) => sql`(
+const earnings = (tx: AnyTx, ofTraders: RawBuilder<unknown>) => sql`(
   SELECT trim_scale(coalesce(sum(p.amount_units), 0) * 0.000000000000000001)::text AS earned,
     trim_scale(coalesce(sum(p.amount_units) FILTER (WHERE p.paid_at IS NULL AND p.settled_at IS NULL), 0)
       * 0.000000000000000001)::text AS unpaid
@@ -27,7 +27,7 @@ const earnings = (tx: Tx, ofTraders: RawBuilder<unknown>) => sql`(
 
 /** A trader's place in the tree of referrals: who referred it, whom it referred, and what these earned it. */
 export async function readReferrals(
-  tx: Tx,
+  tx: AnyTx,
   id: string,
   query: CallParsed<Call>['query'],
 ): Promise<Referrals | null> {
@@ -35,7 +35,7 @@ export async function readReferrals(
   return meta && { data, meta };
 }
 
-async function readHead(tx: Tx, id: string): Promise<Referrals['meta'] | null> {
+async function readHead(tx: AnyTx, id: string): Promise<Referrals['meta'] | null> {
   const referred = sql`SELECT r.id FROM trader r
     WHERE r.referred_by_trader_id = ${id} AND ${traderInScope(tx, 'r.id')}`;
   const { rows } = await sql<Referrals['meta']>`
@@ -54,7 +54,7 @@ async function readHead(tx: Tx, id: string): Promise<Referrals['meta'] | null> {
 }
 
 async function listReferred(
-  tx: Tx,
+  tx: AnyTx,
   id: string,
   { limit = DEFAULT_PAGE, offset = 0 }: CallParsed<Call>['query'],
 ): Promise<Referrals['data']> {

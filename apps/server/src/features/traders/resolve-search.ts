@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import type { TraderFilters } from './trader-filters.ts';
 
 /** Maximum number of search matches that are looked up one by one. */
@@ -16,7 +16,7 @@ export const isResolvable = ({ search, search_in }: TraderFilters): boolean =>
  * substring, which no statement under row-level security can. Any other search stays unchanged: the list walks its order
  * and compares each trader on the way, which soon fills a page.
  */
-export async function resolveSearch<F extends TraderFilters>(tx: Tx, filters: F): Promise<F> {
+export async function resolveSearch<F extends TraderFilters>(tx: AnyTx, filters: F): Promise<F> {
   const { search, search_in = 'reference' } = filters;
   if (search === undefined || !isResolvable(filters)) return filters;
   const { rows } = await sql<{ found: string[]; seen: number }>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import { partsOfQuery } from '../../platform/db/lists/list-query.ts';
 import type { ExportedList } from '../../platform/http/exported-list.ts';
 import { resolveSearch } from './resolve-search.ts';
@@ -8,7 +8,7 @@ import { countTraders } from './traders.views.ts';
 import { type OrderOfTraders, tradersInOrder } from './visible-traders.ts';
 
 /** The same rows in the same order as the list, with names instead of ids. */
-function exportStatement(tx: Tx, filters: TraderFilters & OrderOfTraders, except: readonly string[]) {
+function exportStatement(tx: AnyTx, filters: TraderFilters & OrderOfTraders, except: readonly string[]) {
   return sql`
     SELECT t.reference_number, coalesce(nullif(t.telegram_username, ''), t.name) AS telegram_username,
       trim_scale(seen.aum)::text AS aum_usd, app.iso(seen.aum_read_at) AS aum_read_at,

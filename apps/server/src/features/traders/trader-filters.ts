@@ -1,6 +1,6 @@
 import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import { orderBy, type SortKey } from '../../platform/db/lists/keyset.ts';
 import { conditionsOf, containing } from '../../platform/db/lists/list-query.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
@@ -19,7 +19,11 @@ const NEAR = 500;
  * Conditions over `seen`: all but the tab's.
  * @param upTo how many matching traders are needed; null for all
  */
-export function traderConditions(tx: Tx, filters: TraderFilters, upTo: number | null): RawBuilder<unknown>[] {
+export function traderConditions(
+  tx: AnyTx,
+  filters: TraderFilters,
+  upTo: number | null,
+): RawBuilder<unknown>[] {
   const isNear = upTo !== null && upTo <= NEAR;
   return conditionsOf(filters, {
     community_id: (id) => sql`seen.community_id = ${id}`,
@@ -49,14 +53,14 @@ export function traderConditions(tx: Tx, filters: TraderFilters, upTo: number | 
  * Whether a text of a trader other than its reference number contains a part: like `app.search_traders`, without ids
  * and hashes of invoices. OFFSET makes PostgreSQL look up each trader of the walk instead of comparing all texts first.
  */
-const otherwiseContains = (tx: Tx, part: string) => sql`EXISTS (SELECT FROM trader_text w
+const otherwiseContains = (tx: AnyTx, part: string) => sql`EXISTS (SELECT FROM trader_text w
   WHERE w.trader_id = seen.id AND w.kind <> 'reference'
     AND (w.provider_id IS NULL OR ${providerInScope(tx, 'w.provider_id')}) AND w.value LIKE ${containing(part)} OFFSET 0)`;
 
 /** The same for all matches: the function finds them in an index first. */
 const otherwiseFound = (part: string) => sql`seen.id IN (SELECT app.traders_with_text(${part}))`;
 
-const minimums = (tx: Tx) => sql`SELECT m.id, m.minimum_balance FROM community m
+const minimums = (tx: AnyTx) => sql`SELECT m.id, m.minimum_balance FROM community m
   WHERE m.minimum_balance IS NOT NULL AND ${communityInScope(tx, 'm.id')}`;
 
 /** For all traders in scope at once. */
@@ -66,7 +70,7 @@ const isAmongMarked = sql`seen.id IN (SELECT m.trader_id FROM app.trader_marks(N
  * For the traders of a walk, one by one. A whole is no less than its part: the mark is asked for only where the part is
  * below the minimum.
  */
-const isMarkedAlone = (tx: Tx) => sql`CASE WHEN EXISTS (SELECT FROM (${minimums(tx)}) m
+const isMarkedAlone = (tx: AnyTx) => sql`CASE WHEN EXISTS (SELECT FROM (${minimums(tx)}) m
     WHERE m.id = seen.community_id AND coalesce(seen.aum, 0) < m.minimum_balance OFFSET 0)
   THEN EXISTS (SELECT FROM app.trader_marks(ARRAY[seen.id]) k WHERE k.below_minimum IS NOT NULL) ELSE false END`;
 
@@ -79,13 +83,13 @@ const isBelow = sql`coalesce(seen.aum, 0) < m.minimum_balance AND NOT EXISTS (SE
  * for the part that staff see as well, which is no more than the whole: their walk passed every richer trader first, and
  * took 5 times as long as the list without a filter at 100,000.
  */
-export const withinMinimums = (tx: Tx): RawBuilder<unknown> =>
+export const withinMinimums = (tx: AnyTx): RawBuilder<unknown> =>
   sql`seen.aum_rank <= (SELECT coalesce(max(m.minimum_balance)::float8, '-Infinity') FROM (${minimums(tx)}) m)`;
 
 /**
  * The filter for queries that read all traders anyway: a join evaluates the few communities once, not once per trader.
  */
-export const joinedBelowMinimum = (tx: Tx): RawBuilder<unknown> =>
+export const joinedBelowMinimum = (tx: AnyTx): RawBuilder<unknown> =>
   sql`JOIN (${minimums(tx)} OFFSET 0) m ON m.id = seen.community_id AND ${isBelow}`;
 
 /** The tab is the trader's own, for every caller: its accounts may be under providers that the caller does not see. */

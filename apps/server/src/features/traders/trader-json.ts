@@ -1,7 +1,7 @@
 import { CREDENTIAL_FIELDS, type CredentialField } from '@copydesk/domain/trading';
 import { type RawBuilder, sql } from 'kysely';
 import { isOwed } from '../../core/traders/owed-invoices.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import { byName } from '../../platform/db/lists/list-query.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { partOfAum } from './part-of-aum.views.ts';
@@ -27,7 +27,11 @@ const RECENT_POSITIONS = 100;
  * `row_to_json`. PostgreSQL writes the text; the server does not parse it again.
  * @param accounts JSON expression of the exchange accounts: a list joins them, a single trader selects its own
  */
-export function traderColumns(tx: Tx, include: Include, accounts: RawBuilder<unknown>): RawBuilder<unknown> {
+export function traderColumns(
+  tx: AnyTx,
+  include: Include,
+  accounts: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const parts: [boolean | undefined, RawBuilder<unknown>][] = [
     [
       include.include_aum,
@@ -53,11 +57,13 @@ const identity = sql`
   app.iso(t.created_at) AS created_at, app.iso(t.updated_at) AS updated_at`;
 
 /** Accounts that the sum leaves out, because they were not read yet. */
-const unreadAccounts = (tx: Tx) => sql`(SELECT count(*)::int FROM exchange_account x WHERE x.trader_id = t.id
+const unreadAccounts = (
+  tx: AnyTx,
+) => sql`(SELECT count(*)::int FROM exchange_account x WHERE x.trader_id = t.id
   AND x.removed_at IS NULL AND x.equity IS NULL AND ${providerInScope(tx, 'x.provider_id')})`;
 
 /** Shown while an invoice in the caller's scope is overdue; a paid one no longer suggests a status. */
-const suggestion = (tx: Tx) => sql`CASE
+const suggestion = (tx: AnyTx) => sql`CASE
   WHEN t.suggested_delinquent_at IS NOT NULL AND t.status <> 'delinquent' AND EXISTS (
     SELECT FROM invoice i WHERE i.trader_id = t.id AND i.status = 'pending' AND NOT i.is_archived
       AND i.harvest_cycle_id IS NULL AND i.due_at < now() AND ${providerInScope(tx, 'i.provider_id')})
@@ -70,7 +76,11 @@ const suggestion = (tx: Tx) => sql`CASE
  * @param ofTraders the condition on the trader's id
  * @param isDetailed includes the fields of the trader's own screen, with masked secrets
  */
-export function accountsOf(tx: Tx, ofTraders: RawBuilder<unknown>, isDetailed = false): RawBuilder<unknown> {
+export function accountsOf(
+  tx: AnyTx,
+  ofTraders: RawBuilder<unknown>,
+  isDetailed = false,
+): RawBuilder<unknown> {
   const details = isDetailed ? sql`, ${accountDetails(tx)}` : sql``;
   return sql`(
     SELECT trader_id, json_agg(row_to_json(account) ORDER BY ${byName('p.display_name')}, a.exchange, a.acc_uid) AS list
@@ -81,21 +91,21 @@ export function accountsOf(tx: Tx, ofTraders: RawBuilder<unknown>, isDetailed = 
     GROUP BY trader_id)`;
 }
 
-const masked = (tx: Tx, field: CredentialField) => sql`(
+const masked = (tx: AnyTx, field: CredentialField) => sql`(
   SELECT c.masked FROM exchange_credential c WHERE c.account_id = a.id AND c.field = ${sql.lit(field)}
     AND ${providerInScope(tx, 'c.provider_id')}) AS ${sql.ref(field)}`;
 
-const lastReveal = (tx: Tx) => sql`(
+const lastReveal = (tx: AnyTx) => sql`(
   SELECT json_build_object('field', c.field, 'at', app.iso(c.revealed_at), 'by', c.revealed_by, 'by_id', c.revealed_by_id)
   FROM exchange_credential c WHERE c.account_id = a.id AND c.revealed_at IS NOT NULL
     AND ${providerInScope(tx, 'c.provider_id')} ORDER BY c.revealed_at DESC LIMIT 1) AS last_reveal`;
 
-const accountDetails = (tx: Tx) =>
+const accountDetails = (tx: AnyTx) =>
   sql`a.account_type, a.may_withdraw, a.read_error, a.master_address, a.agent_address,
     p.reveal_super_only, ${lastReveal(tx)},
     ${sql.join(CREDENTIAL_FIELDS.map((field) => masked(tx, field)))}`;
 
-const openPositions = (tx: Tx) => sql`(
+const openPositions = (tx: AnyTx) => sql`(
   SELECT coalesce(json_agg(json_build_object(
     'symbol', o.symbol, 'side', o.side, 'entryPrice', o.entry_price::text, 'markPrice', o.mark_price::text,
     'leverage', trim_scale(o.leverage)::text, 'contracts', o.contracts::text,
@@ -104,7 +114,7 @@ const openPositions = (tx: Tx) => sql`(
   FROM open_position o JOIN exchange_account a ON a.id = o.account_id JOIN provider p ON p.id = o.provider_id
   WHERE o.trader_id = t.id AND ${providerInScope(tx, 'o.provider_id')})`;
 
-const positionHistory = (tx: Tx) => sql`json_build_object(
+const positionHistory = (tx: AnyTx) => sql`json_build_object(
   'total_count', (SELECT coalesce(sum(d.positions), 0) FROM closed_position_day d
     WHERE d.trader_id = t.id AND ${providerInScope(tx, 'd.provider_id')}),
   'positions', (SELECT coalesce(json_agg(json_build_object(
@@ -116,17 +126,17 @@ const positionHistory = (tx: Tx) => sql`json_build_object(
       WHERE c.trader_id = t.id AND ${providerInScope(tx, 'c.provider_id')}
       ORDER BY c.closed_at DESC, c.id LIMIT ${sql.lit(RECENT_POSITIONS)}) c))`;
 
-const referrals = (tx: Tx) => sql`(
+const referrals = (tx: AnyTx) => sql`(
   SELECT json_build_object('count', count(*), 'total_aum', trim_scale(coalesce(sum(${referredAum(tx)}), 0))::text)
   FROM trader r WHERE r.referred_by_trader_id = t.id AND ${traderInScope(tx, 'r.id')})`;
 
-const referredAum = (tx: Tx) =>
+const referredAum = (tx: AnyTx) =>
   tx.scope.kind === 'all'
     ? sql`r.aum`
     : sql`(SELECT ${partOfAum} FROM trader_provider s
         WHERE s.trader_id = r.id AND s.provider_id = ANY (${[...tx.scope.providerIds]}::uuid[]))`;
 
-const invoices = (tx: Tx) => sql`json_build_object(
+const invoices = (tx: AnyTx) => sql`json_build_object(
   'total_count', (SELECT count(*) FROM invoice i
     WHERE i.trader_id = t.id AND NOT i.is_archived AND ${providerInScope(tx, 'i.provider_id')}),
   'recent_invoices', (SELECT coalesce(json_agg(json_build_object(
@@ -137,7 +147,7 @@ const invoices = (tx: Tx) => sql`json_build_object(
       ORDER BY i.created_at DESC LIMIT ${sql.lit(RECENT_INVOICES)}) i))`;
 
 /** Multiplies instead of dividing: a quotient has sixteen digits, and a sum more. */
-const standing = (tx: Tx) => sql`(
+const standing = (tx: AnyTx) => sql`(
   SELECT json_build_object('owed_amount', trim_scale(owed.units * 1e-18)::text, 'owed_count', owed.count,
     'oldest_owed_at', app.iso(owed.oldest_at), 'pool_count', owed.of_pools, 'failed_messages', failed.count,
     'last_failure', failed.last)

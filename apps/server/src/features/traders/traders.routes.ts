@@ -2,7 +2,7 @@ import type { CallParsed } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain/access';
 import { sumDecimals } from '@copydesk/domain/money';
 import { decideVip, vipStanding } from '@copydesk/domain/traders';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import type { AnyTx, Database } from '../../platform/db/database.ts';
 import { nextCursor, reachAsked } from '../../platform/db/lists/cursor.ts';
 import { partsOfQuery } from '../../platform/db/lists/list-query.ts';
 import { createSharedReads, type ReadRows } from '../../platform/db/lists/shared-reads.ts';
@@ -46,14 +46,14 @@ export function createTraderRoutes(deps: {
   /** The cache key is the original filters, because these may resolve to many ids. */
   const counted = (scope: Scope, asked: TraderFilters, filters = asked) =>
     totals.get(`traders ${JSON.stringify([scope, asked])}`, () =>
-      db.read(scope, (tx) => views.countTraders(tx, filters)),
+      db.readAny(scope, (tx) => views.countTraders(tx, filters)),
     );
   const settled = async <F extends TraderFilters>(scope: Scope, filters: F): Promise<F> => {
     if (!isResolvable(filters)) return filters;
     const { search, search_in } = filters;
     // All pages of a search and its counts share what it found.
     const { value } = await searches.get(`traders ${JSON.stringify([scope, search, search_in])}`, () =>
-      db.read(scope, (tx) => resolveSearch<TraderFilters>(tx, { search, search_in })),
+      db.readAny(scope, (tx) => resolveSearch<TraderFilters>(tx, { search, search_in })),
     );
     return { ...filters, ...value };
   };
@@ -76,7 +76,7 @@ export function createTraderRoutes(deps: {
         readRows(page.limit, list),
         counted(scope, asked, filters),
         counted(scope, {}),
-        totals.get(`parts of aum ${JSON.stringify(scope)}`, () => db.read(scope, readPartsOfAum)),
+        totals.get(`parts of aum ${JSON.stringify(scope)}`, () => db.readAny(scope, readPartsOfAum)),
       ]);
       const meta = {
         ...summary(filtered.value, tab),
@@ -123,7 +123,7 @@ export function createTraderRoutes(deps: {
     },
 
     'GET /api/traders/{id}/vip': async ({ params, scope }) => {
-      const basis = await db.read(scope, (tx) => views.findVipBasis(tx, params.id));
+      const basis = await db.readAny(scope, (tx) => views.findVipBasis(tx, params.id));
       if (!basis) throw new Refusal('not_found');
       const { aum, is_part } = basis;
       const { level, name, benefits, next, progress } = is_part
@@ -150,7 +150,7 @@ export function createTraderRoutes(deps: {
     },
 
     'GET /api/traders/{id}/referrals': async ({ params, query, scope }) => {
-      const answer = await db.read(scope, (tx) => readReferrals(tx, params.id, query));
+      const answer = await db.readAny(scope, (tx) => readReferrals(tx, params.id, query));
       if (!answer) throw new Refusal('not_found');
       return { success: true, ...answer };
     },
@@ -161,7 +161,7 @@ export function createTraderRoutes(deps: {
     },
 
     'GET /api/traders/referral-info/{code}': async ({ params, scope }) => {
-      const info = await db.read(scope, (tx) => views.findReferralInfo(tx, params.code));
+      const info = await db.readAny(scope, (tx) => views.findReferralInfo(tx, params.code));
       if (!info) throw new Refusal('not_found');
       return { success: true, data: info };
     },
@@ -172,7 +172,7 @@ export function createTraderRoutes(deps: {
     id: string,
     include: CallParsed<'GET /api/traders/{id}'>['query'] = DETAIL,
   ) {
-    const data = await db.read(scope, (tx: Tx) => views.findTrader(tx, id, include));
+    const data = await db.readAny(scope, (tx: AnyTx) => views.findTrader(tx, id, include));
     if (!data) throw new Refusal('not_found');
     return jsonText<never>(`{"success":true,"data":${data}}`);
   }

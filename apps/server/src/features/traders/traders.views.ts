@@ -1,7 +1,7 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import type { VipTier } from '@copydesk/domain/traders';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../platform/db/database.ts';
 import { type Reach, reachOf } from '../../platform/db/lists/keyset.ts';
 import { type PageOfRows, readPage } from '../../platform/db/lists/list-page.ts';
 import { partsOfQuery } from '../../platform/db/lists/list-query.ts';
@@ -25,7 +25,7 @@ export type TraderPage = TraderFilters & OrderOfTraders & Reach;
  * One page of the list. The accounts of the page are read in one query: a subquery per row took two thirds of the whole
  * time, and so did a join, where the planner estimated a page at one row.
  */
-export function listTraders(tx: Tx, page: TraderPage, include: Include): Promise<PageOfRows> {
+export function listTraders(tx: AnyTx, page: TraderPage, include: Include): Promise<PageOfRows> {
   const accounts = include.include_exchanges
     ? {
         after: sql`accounts AS MATERIALIZED (SELECT * FROM ${accountsOf(tx, sql`IN (SELECT id FROM page)`)} of_page)`,
@@ -54,7 +54,7 @@ export interface TraderTotals {
 }
 
 /** Counts and AUM by tab of all matches, ignoring the filter by tab. */
-export async function countTraders(tx: Tx, filters: TraderFilters): Promise<TraderTotals> {
+export async function countTraders(tx: AnyTx, filters: TraderFilters): Promise<TraderTotals> {
   const { below_minimum_balance, ...others } = filters;
   const isWhole = tx.scope.kind === 'all';
   const { rows } = await sql<{ tab: keyof TraderTotals['counts']; count: number; aum: string }>`
@@ -75,7 +75,7 @@ export async function countTraders(tx: Tx, filters: TraderFilters): Promise<Trad
 }
 
 /** One trader in its wire shape, as JSON text, or null when it is missing or out of scope. */
-export async function findTrader(tx: Tx, id: string, include: Include): Promise<string | null> {
+export async function findTrader(tx: AnyTx, id: string, include: Include): Promise<string | null> {
   const own = sql`coalesce((SELECT list FROM ${accountsOf(tx, sql`= t.id`, true)} accounts), '[]')`;
   const { rows } = await sql<{ data: string }>`
     SELECT row_to_json(r)::text AS data
@@ -87,7 +87,7 @@ export async function findTrader(tx: Tx, id: string, include: Include): Promise<
 }
 
 /** The sums over a trader `t` within the caller's scope. */
-export function sumsOf(tx: Tx): RawBuilder<unknown> {
+export function sumsOf(tx: AnyTx): RawBuilder<unknown> {
   return tx.scope.kind === 'all'
     ? sql`(SELECT t.aum, t.aum_read_at, t.pool_capital)`
     : sql`(SELECT ${partOfAum} AS aum, min(s.aum_read_at) AS aum_read_at, max(s.pool_capital) AS pool_capital
@@ -95,7 +95,7 @@ export function sumsOf(tx: Tx): RawBuilder<unknown> {
 }
 
 /** What decides the VIP level of a trader, and its AUM as far as the caller sees it. */
-export async function findVipBasis(tx: Tx, id: string) {
+export async function findVipBasis(tx: AnyTx, id: string) {
   const { rows } = await sql<{ aum: string; is_part: boolean; level: number; tiers: VipTier[] }>`
     SELECT coalesce(trim_scale(seen.aum), 0)::text AS aum, marks.is_part, marks.vip_level AS level,
       (SELECT coalesce(json_agg(json_build_object('level', v.level, 'name', v.name,
@@ -109,7 +109,7 @@ export async function findVipBasis(tx: Tx, id: string) {
 type ReferralInfo = CallAnswer<'GET /api/traders/referral-info/{code}'>['data'];
 
 /** The owner of a referral code, if the caller may see that trader. */
-export async function findReferralInfo(tx: Tx, code: string): Promise<ReferralInfo | null> {
+export async function findReferralInfo(tx: AnyTx, code: string): Promise<ReferralInfo | null> {
   const { rows } = await sql<ReferralInfo>`
     SELECT t.id AS trader_id, coalesce(nullif(t.telegram_username, ''), t.name, 'Unknown Trader') AS display_name,
       t.community_id, coalesce(c.name, 'Unknown Community') AS community_name

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { AnyTx } from '../../platform/db/database.ts';
 import { isAfter, keyColumns, named, orderBy as orderOf } from '../../platform/db/lists/keyset.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 import { partOfAum } from './part-of-aum.views.ts';
@@ -28,7 +28,7 @@ export interface OrderOfTraders {
  * trader's own for super admins, else the sums over the caller's providers
  */
 export function tradersInOrder(
-  tx: Tx,
+  tx: AnyTx,
   { orderBy, orderDir, after, ...filters }: TraderFilters & OrderOfTraders,
   upTo: number | null,
 ): RawBuilder<unknown> {
@@ -60,7 +60,7 @@ export function tradersInOrder(
  * One of the last two parts is always empty and costs nothing, because PostgreSQL evaluates the set once, before
  * either.
  */
-export function partsInScope(tx: Tx, { found }: TraderFilters): RawBuilder<unknown>[] {
+export function partsInScope(tx: AnyTx, { found }: TraderFilters): RawBuilder<unknown>[] {
   if (tx.scope.kind === 'all')
     return [
       sql`SELECT id, aum, aum_rank, aum_read_at, tab, community_id, account_count,

@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
 import type { Scope } from '@copydesk/domain/access';
 import { type CompiledQuery, sql } from 'kysely';
+import type pg from 'pg';
 import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
 import { createClient } from './connection/connection.ts';
 import { markDatabaseError } from './connection/outage.ts';
 import { limitSilence, WAITS } from './connection/silence.ts';
 import type { Tx } from './database.ts';
+import { currentPositions, notePosition } from './position.ts';
+import { beginOnReplica, isOfReplica } from './replicas/read-on-replica.ts';
+import type { Replicas } from './replicas/replicas.ts';
 
 /** Rows per fetch. A slow reader holds back the database instead of filling our memory. */
 const ROWS_AT_ONCE = 500;
@@ -26,6 +30,8 @@ export interface StreamOptions {
   url: string;
   filtersScope?: boolean;
   statementTimeoutMs?: number;
+  /** Of an API: a list may be streamed from one of them. */
+  replicas?: Replicas | null;
 }
 
 /**
@@ -34,31 +40,12 @@ export interface StreamOptions {
  * send them for a cursor, are one statement to the server, and its limit then counts how long the reader takes.
  */
 export async function streamRows(
-  { url, filtersScope = true, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: StreamOptions,
+  options: StreamOptions,
   scope: Scope,
   build: (tx: Tx) => CompiledQuery,
 ): Promise<Readable> {
-  const client = createClient({
-    connectionString: url,
-    application_name: 'copydesk-export',
-    connectionTimeoutMillis: 3_000,
-  });
+  const client = (await openOnReplica(options, scope, build)) ?? (await openOnLeader(options, scope, build));
   const leave = () => void client.end().catch(() => {});
-  try {
-    await client.connect();
-    await beginTransaction(client, 'BEGIN READ ONLY', { scope, statementTimeoutMs });
-    const tx: Tx = { scope, sql: bindKysely(client), filtersScope };
-    // All rows are read: without this the planner would prefer a plan that is quick for the first rows and
-    // slower in total.
-    await sql`SELECT set_config('cursor_tuple_fraction', '1', true),
-      set_config('idle_in_transaction_session_timeout', ${`${READER_TIMEOUT_MS}`}, true)`.execute(tx.sql);
-    const { sql: text, parameters } = build(tx);
-    limitSilence(client, WAITS.rowsMs);
-    await client.query(`DECLARE ${CURSOR} NO SCROLL CURSOR FOR ${text}`, parameters as unknown[]);
-  } catch (error) {
-    leave();
-    throw markDatabaseError(error);
-  }
 
   async function fetchInto(stream: Readable): Promise<void> {
     if (hasEnded) return;
@@ -86,4 +73,66 @@ export async function streamRows(
   // Otherwise a reader learns only at its next fetch that the connection is gone.
   client.on('error', (error) => stream.destroy(error));
   return stream;
+}
+
+function createStreamClient(url: string): pg.Client {
+  return createClient({
+    connectionString: url,
+    application_name: 'copydesk-export',
+    connectionTimeoutMillis: 3_000,
+  });
+}
+
+async function openOnLeader(
+  { url, filtersScope = true, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: StreamOptions,
+  scope: Scope,
+  build: (tx: Tx) => CompiledQuery,
+): Promise<pg.Client> {
+  const client = createStreamClient(url);
+  try {
+    await client.connect();
+    await beginTransaction(client, 'BEGIN READ ONLY', { scope, statementTimeoutMs });
+    await declare(client, { scope, sql: bindKysely(client), filtersScope, isCurrent: true }, build);
+    return client;
+  } catch (error) {
+    void client.end().catch(() => {});
+    throw markDatabaseError(error);
+  }
+}
+
+/** Null: no replica has what the request needs to see, or it fails, and no row was read yet. */
+async function openOnReplica(
+  { replicas, filtersScope = true, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: StreamOptions,
+  scope: Scope,
+  build: (tx: Tx) => CompiledQuery,
+): Promise<pg.Client | null> {
+  const positions = currentPositions();
+  if (!replicas || !positions || positions.needed === null) return null;
+  const url = replicas.chooseUrl();
+  if (url === null) return null;
+  const client = createStreamClient(url);
+  try {
+    await client.connect();
+    const { place, sql: bound } = await beginOnReplica(client, { scope, statementTimeoutMs });
+    if (replicas.isFit(place, positions)) {
+      // `build` only writes the statement of a list: it reads and decides nothing.
+      await declare(client, { scope, sql: bound, filtersScope, isCurrent: true }, build);
+      notePosition(positions, place.replayed);
+      return client;
+    }
+  } catch (error) {
+    if (!isOfReplica(markDatabaseError(error))) throw error;
+  }
+  void client.end().catch(() => {});
+  return null;
+}
+
+async function declare(client: pg.Client, tx: Tx, build: (tx: Tx) => CompiledQuery): Promise<void> {
+  // All rows are read: without this the planner would prefer a plan that is quick for the first rows and
+  // slower in total.
+  await sql`SELECT set_config('cursor_tuple_fraction', '1', true),
+    set_config('idle_in_transaction_session_timeout', ${`${READER_TIMEOUT_MS}`}, true)`.execute(tx.sql);
+  const { sql: text, parameters } = build(tx);
+  limitSilence(client, WAITS.rowsMs);
+  await client.query(`DECLARE ${CURSOR} NO SCROLL CURSOR FOR ${text}`, parameters as unknown[]);
 }

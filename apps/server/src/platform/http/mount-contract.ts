@@ -22,6 +22,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { WHOLE_SCOPE } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
+import { answerWithPosition, sendPosition } from './answered-position.ts';
 import { actorOf, type Gate } from './gate.ts';
 import { type Handlers, STREAMED } from './handlers.ts';
 import {
@@ -48,6 +49,8 @@ interface Mounting {
    * known.
    */
   position?: () => string | null;
+  /** Whether lists may come from replicas: answers say how far in the leader's log they have seen. */
+  hasReplicas?: boolean;
 }
 
 /**
@@ -70,7 +73,7 @@ export function mountCalls(
   app: FastifyInstance,
   calls: Record<CallKey, Entry>,
   handlers: Record<CallKey, AnyHandler>,
-  { gate, idempotency, onWritten = () => {}, position = () => null }: Mounting,
+  { gate, idempotency, onWritten = () => {}, position = () => null, hasReplicas = false }: Mounting,
 ): void {
   for (const [key, entry] of Object.entries(calls) as [CallKey, Entry][]) {
     if (entry.permission === 'public' && entry.recentAuth !== false)
@@ -104,13 +107,17 @@ export function mountCalls(
           if (from !== null) reply.header(POSITION_HEADER, from);
         },
       ],
-      handler: (request, reply) =>
-        run(
-          handler,
-          { key, entry, idempotency, onDone: method === 'GET' ? () => {} : onWritten },
-          request,
-          reply,
-        ),
+      ...(hasReplicas ? { onSend: sendPosition } : {}),
+      handler: (request, reply) => {
+        const answer = () =>
+          run(
+            handler,
+            { key, entry, idempotency, onDone: method === 'GET' ? () => {} : onWritten },
+            request,
+            reply,
+          );
+        return hasReplicas ? answerWithPosition(request, answer) : answer();
+      },
     });
   }
 }

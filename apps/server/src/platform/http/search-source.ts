@@ -1,5 +1,5 @@
 import type { Found, SearchKind } from '@copydesk/contract/search';
-import type { Tx } from '../db/database.ts';
+import type { AnyTx } from '../db/database.ts';
 
 /** One thing that a text names. */
 export type FoundRow = Omit<Found, 'kind'>;
@@ -9,7 +9,7 @@ export type FoundRow = Omit<Found, 'kind'>;
  * @param text as people type it; see `searched` of the contract
  * @param most how many are wanted
  */
-export type FindNamed = (tx: Tx, text: string, most: number) => Promise<FoundRow[]>;
+export type FindNamed = (tx: AnyTx, text: string, most: number) => Promise<FoundRow[]>;
 
 /** A kind without a source does not compile. */
 export type SearchSources = { readonly [K in SearchKind]: FindNamed };

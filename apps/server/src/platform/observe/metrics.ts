@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { certificateEnd } from '../db/connection/connection.ts';
+import type { Replicas } from '../db/replicas/replicas.ts';
 import { listenOn } from '../process/listen-on.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,6 +34,34 @@ export function createMetrics(pool: pg.Pool): Registry {
     },
   });
   return registry;
+}
+
+/** How far replicas are behind, and how many reads they answer. Without replicas, the series have no values. */
+export function measureReplicas(replicas: Replicas | null, registry: Registry): void {
+  new Gauge({
+    name: 'copydesk_replica_behind_seconds',
+    help: 'How far a replica of DATABASE_READ_URL is behind the leader; +Inf: it cannot be reached, or over 15 s',
+    labelNames: ['replica'],
+    registers: [registry],
+    collect() {
+      replicas?.states().forEach(({ behindMs }, at) => {
+        const seconds = behindMs === null ? Number.POSITIVE_INFINITY : behindMs / 1_000;
+        this.set({ replica: String(at + 1) }, seconds);
+      });
+    },
+  });
+  new Counter({
+    name: 'copydesk_reads_total',
+    help: 'Reads of lists and figures that replicas may answer, by where they were answered',
+    labelNames: ['from'],
+    registers: [registry],
+    collect() {
+      if (!replicas) return;
+      this.reset();
+      this.inc({ from: 'leader' }, replicas.counts.leader);
+      this.inc({ from: 'replica' }, replicas.counts.replica);
+    },
+  });
 }
 
 /** Times every request by route, method and status. Routes, not paths: ids would make an endless number of series. */

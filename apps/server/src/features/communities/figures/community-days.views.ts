@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 import { tradersOf } from './traders-of-community.ts';
 
@@ -13,7 +13,7 @@ type Days = CallAnswer<'GET /api/communities/{id}/days'>['data'];
  * payout began.
  */
 export async function listDays(
-  tx: Tx,
+  tx: AnyTx,
   id: string,
   { from, to }: { from: string; to: string },
 ): Promise<Days> {
@@ -53,7 +53,7 @@ export async function listDays(
 }
 
 /** Any provider in scope that sees a trader counts its capital. */
-const capitalInScope = (tx: Tx) =>
+const capitalInScope = (tx: AnyTx) =>
   tx.scope.kind === 'all' ? sql`true` : sql`c.provider_ids && ${[...tx.scope.providerIds]}::uuid[]`;
 
 type SplitChanges = CallAnswer<'GET /api/communities/{id}/days'>['meta']['events'];
@@ -65,7 +65,7 @@ const MOST_CHANGES = 200;
  * providers that it works with. They are read from the audit, which row-level security shows to super admins only.
  */
 export async function listSplitChanges(
-  tx: Tx,
+  tx: AnyTx,
   id: string,
   { from, to }: { from: string; to: string },
 ): Promise<SplitChanges> {

@@ -1,5 +1,5 @@
 import type { Scope } from '@copydesk/domain/access';
-import type { Database, Tx } from '../../../platform/db/database.ts';
+import type { AnyTx, Database } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findCommunity } from '../communities.views.ts';
@@ -19,8 +19,8 @@ const DEFAULT_PAGE = 50;
 /** Routes for the figures of a community, within the caller's scope. */
 export function createCommunityFigureRoutes({ db }: { db: Database }): FigureRoutes {
   /** Reads about a community in the caller's scope; throws when it is missing. */
-  const about = <T>(scope: Scope, id: string, read: (tx: Tx) => Promise<T>) =>
-    db.read(scope, async (tx) => {
+  const about = <T>(scope: Scope, id: string, read: (tx: AnyTx) => Promise<T>) =>
+    db.readAny(scope, async (tx) => {
       if (!(await findCommunity(tx, id))) throw new Refusal('not_found');
       return read(tx);
     });

@@ -1,14 +1,14 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { SIGNUP_SOURCES } from '@copydesk/domain/traders';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { levelledTradersOf, tradersOf } from './traders-of-community.ts';
 
 type Stats = CallAnswer<'GET /api/communities/{id}/stats'>['data'];
 
 /** Adds up the sums that triggers maintain, not the invoices. */
-export async function readStats(tx: Tx, id: string): Promise<Stats> {
+export async function readStats(tx: AnyTx, id: string): Promise<Stats> {
   const traders = sql<Omit<Stats, 'invoices'>>`
     SELECT count(*)::int AS trader_count,
       trim_scale(coalesce(sum(seen.aum), 0))::text AS total_aum,
@@ -34,7 +34,7 @@ export async function readStats(tx: Tx, id: string): Promise<Stats> {
 type Signups = CallAnswer<'GET /api/communities/{id}/signups'>['data'];
 
 export async function listSignups(
-  tx: Tx,
+  tx: AnyTx,
   id: string,
   { interval = 'day', from, to }: CallParsed<'GET /api/communities/{id}/signups'>['query'],
 ): Promise<Signups> {
@@ -53,7 +53,7 @@ export async function listSignups(
 
 type VipLevels = CallAnswer<'GET /api/communities/{id}/vip/stats'>['data'];
 
-export async function listVipLevels(tx: Tx, id: string): Promise<VipLevels> {
+export async function listVipLevels(tx: AnyTx, id: string): Promise<VipLevels> {
   const { rows } = await sql<VipLevels[number]>`
     WITH bounds AS (
       SELECT 0 AS level, 'Standard' AS name, 0::numeric AS min_aum, '' AS benefits

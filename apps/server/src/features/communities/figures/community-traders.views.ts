@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import { levelledTradersOf, tradersOf } from './traders-of-community.ts';
 
@@ -19,7 +19,7 @@ const aumColumns = sql`trim_scale(seen.aum) AS aum, app.iso(seen.aum_read_at) AS
 
 /** A page by AUM, largest first; finds the page first and then reads its columns. */
 export async function listTraders(
-  tx: Tx,
+  tx: AnyTx,
   id: string,
   { limit, offset, includesAum }: Page & { includesAum: boolean },
 ): Promise<Traders> {
@@ -41,7 +41,7 @@ export async function listTraders(
 
 /** The same for traders with a VIP level, or with a given one. */
 export async function listVipTraders(
-  tx: Tx,
+  tx: AnyTx,
   id: string,
   { limit, offset, level }: Page & { level: number | undefined },
 ): Promise<VipTraders> {

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../../platform/db/database.ts';
 import { byName } from '../../../platform/db/lists/list-query.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { linkVersion } from './community-providers.store.ts';
@@ -24,7 +24,7 @@ export async function findCommunityProvider(
 }
 
 async function read(
-  tx: Tx,
+  tx: AnyTx,
   communityId: string,
   condition: RawBuilder<unknown>,
 ): Promise<CommunityProvider[]> {

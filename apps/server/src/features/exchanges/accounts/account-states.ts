@@ -1,7 +1,7 @@
 import { UNREAD_MINUTES } from '@copydesk/domain/attention';
 import { type AccountState, PASSING_PROBLEMS } from '@copydesk/domain/trading';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 
 // Of an account `a`, in one place: Attention counts exactly what the list shows.
@@ -13,7 +13,8 @@ const longAgo = sql`now() - make_interval(mins => ${sql.lit(UNREAD_MINUTES)})`;
 export const lastRead = sql`coalesce(a.equity_read_at, a.connected_at)`;
 
 /** An account of a trader, as long as it is not removed. */
-export const isConnected = (tx: Tx) => sql`a.removed_at IS NULL AND ${providerInScope(tx, 'a.provider_id')}`;
+export const isConnected = (tx: AnyTx) =>
+  sql`a.removed_at IS NULL AND ${providerInScope(tx, 'a.provider_id')}`;
 
 /** Its key is refused, or the exchange does not let it be read. */
 export const isFailing = sql`(a.read_error IS NOT NULL AND a.read_error NOT IN ${PASSING})`;
@@ -22,7 +23,7 @@ export const isFailing = sql`(a.read_error IS NOT NULL AND a.read_error NOT IN $
  * Accounts that no worker has read for an hour, or whose readings have failed that long with a temporary
  * problem: each once, as `account_id`, with `since`. Failing accounts are excluded.
  */
-export const unreadAccounts = (tx: Tx): RawBuilder<unknown> => sql`
+export const unreadAccounts = (tx: AnyTx): RawBuilder<unknown> => sql`
   SELECT u.account_id, min(u.since) AS since FROM (
     SELECT r.account_id, r.due_at AS since FROM account_reading r
     WHERE r.due_at < ${longAgo} AND ${providerInScope(tx, 'r.provider_id')}

@@ -41,7 +41,7 @@ export function createAccountRoutes({
       const [rows, counted] = await Promise.all([
         readRows(limit, list),
         totals.get(`accounts ${JSON.stringify([scope, others])}`, () =>
-          db.read(scope, (tx) => countAccounts(tx, filters)),
+          db.readAny(scope, (tx) => countAccounts(tx, filters)),
         ),
       ]);
       const of = counted.value;

@@ -2,7 +2,7 @@ import type { CallParsed } from '@copydesk/contract';
 import { ACCOUNT_STATES, type AccountState } from '@copydesk/domain/trading';
 import { type RawBuilder, sql } from 'kysely';
 import { keyEndsSoon } from '../../../core/exchanges/accounts-for-new-key.views.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { named, orderBy, type Reach, reachOf, type SortKey } from '../../../platform/db/lists/keyset.ts';
 import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
 import { conditionsOf } from '../../../platform/db/lists/list-query.ts';
@@ -16,10 +16,10 @@ export type AccountFilters = Omit<Query, 'search' | 'orderBy' | 'orderDir' | 'li
 };
 export type AccountOrder = Required<Pick<Query, 'orderBy' | 'orderDir'>>;
 
-const unread = (tx: Tx) => sql`unread AS MATERIALIZED (${unreadAccounts(tx)})`;
+const unread = (tx: AnyTx) => sql`unread AS MATERIALIZED (${unreadAccounts(tx)})`;
 
 /** Conditions over an account `a`: all but the state's. */
-function conditions(tx: Tx, filters: AccountFilters): RawBuilder<unknown> {
+function conditions(tx: AnyTx, filters: AccountFilters): RawBuilder<unknown> {
   const narrowing = conditionsOf(filters, {
     state: () => null,
     problem: (code) => sql`a.read_error = ${code}`,
@@ -52,7 +52,7 @@ function columnsOf(by: AccountOrder['orderBy'], state: AccountState): RawBuilder
 }
 
 /** One page. Each state is read on its own, and no further than the page reaches: only few accounts are not read. */
-export function listAccounts(tx: Tx, page: AccountFilters & AccountOrder & Reach): Promise<PageOfRows> {
+export function listAccounts(tx: AnyTx, page: AccountFilters & AccountOrder & Reach): Promise<PageOfRows> {
   const keys = keysOf(page);
   const order = orderBy(named(keys));
   const states = page.state ? [page.state] : ACCOUNT_STATES;
@@ -87,7 +87,7 @@ export function listAccounts(tx: Tx, page: AccountFilters & AccountOrder & Reach
 
 /** Whose accounts match: each trader once. */
 export async function idsOfAccountHolders(
-  tx: Tx,
+  tx: AnyTx,
   { search, orderBy: _, orderDir: __, ...given }: Omit<Query, 'limit' | 'offset'>,
 ): Promise<RawBuilder<unknown>> {
   const filters: AccountFilters = {
@@ -102,7 +102,7 @@ export async function idsOfAccountHolders(
 export type AccountTotals = Record<AccountState, { count: number; equity: string }>;
 
 /** Counts and last known equity by state of all that match, whatever the state that is asked for. */
-export async function countAccounts(tx: Tx, filters: AccountFilters): Promise<AccountTotals> {
+export async function countAccounts(tx: AnyTx, filters: AccountFilters): Promise<AccountTotals> {
   const { rows } = await sql<{ state: AccountState; count: number; equity: string }>`
     WITH ${unread(tx)}
     SELECT s.state, count(*)::int AS count, trim_scale(coalesce(sum(s.equity), 0))::text AS equity

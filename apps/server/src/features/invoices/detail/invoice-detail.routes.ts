@@ -11,12 +11,12 @@ export function createInvoiceDetailRoutes({
 }): Pick<Handlers, 'GET /api/invoices/{id}' | 'GET /api/invoices/{id}/positions'> {
   return {
     'GET /api/invoices/{id}': async ({ params, scope }) => {
-      const data = await db.read(scope, (tx) => findDetail(tx, params.id));
+      const data = await db.readAny(scope, (tx) => findDetail(tx, params.id));
       if (!data) throw new Refusal('not_found');
       return { success: true, data };
     },
     'GET /api/invoices/{id}/positions': async ({ params, query, scope }) => {
-      const page = await db.read(scope, (tx) => listPositions(tx, params.id, query));
+      const page = await db.readAny(scope, (tx) => listPositions(tx, params.id, query));
       if (!page) throw new Refusal('not_found');
       return { success: true, ...page };
     },

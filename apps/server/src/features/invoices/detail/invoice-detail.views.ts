@@ -1,7 +1,7 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { type MarkableInvoice, refuseUnpaid } from '@copydesk/domain/invoices';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { usdt } from '../../../platform/db/usdt-text.ts';
 import { hasOtherOpenOrder } from '../books/invoices.store.ts';
@@ -14,7 +14,7 @@ type Positions = CallAnswer<'GET /api/invoices/{id}/positions'>;
  * An invoice is in scope with its provider only while its trader is too, because the trader may have moved to another
  * provider.
  */
-const isInScope = (tx: Tx) =>
+const isInScope = (tx: AnyTx) =>
   sql`${providerInScope(tx, 'i.provider_id')} AND ${traderInScope(tx, 'i.trader_id')}`;
 
 /** An invoice in scope in its wire shape, as JSON text; null when there is none. */
@@ -28,7 +28,7 @@ export async function findInvoice(tx: Tx, id: string): Promise<string | null> {
 }
 
 /** The side panel's details of an invoice in scope; null when there is none. */
-export async function findDetail(tx: Tx, id: string): Promise<Detail | null> {
+export async function findDetail(tx: AnyTx, id: string): Promise<Detail | null> {
   const { rows } = await sql<{
     json: Omit<Detail, 'unpaid_refusal'>;
     was_paid: boolean;
@@ -89,7 +89,7 @@ function payableState() {
     WHEN y.payout_id IS NOT NULL THEN 'in_payout' ELSE 'due' END`;
 }
 
-const payments = (tx: Tx) => sql`(
+const payments = (tx: AnyTx) => sql`(
   SELECT coalesce(json_agg(json_build_object('amount', ${usdt(sql`m.amount_units`)}, 'tip', ${usdt(sql`m.tip_units`)},
     'transaction_hash', m.transaction_hash, 'received_at', app.iso(m.received_at))
     ORDER BY m.received_at, m.created_at), '[]')
@@ -99,7 +99,7 @@ const payments = (tx: Tx) => sql`(
  * The history comes from the journals and, for events without money, from the audit trail, which only super admins see.
  * An imported invoice has no earlier journals: its row has the times of issue and payment.
  */
-const history = (tx: Tx) => sql`(
+const history = (tx: AnyTx) => sql`(
   SELECT coalesce(json_agg(json_build_object('at', app.iso(e.at), 'kind', e.kind, 'actor_name', e.actor_name,
     'amount', e.amount) ORDER BY e.at DESC, e.kind), '[]')
   FROM (
@@ -130,7 +130,7 @@ const history = (tx: Tx) => sql`(
       AND e.action IN ('invoice.archived', 'invoice.unarchived')) e)`;
 
 /** The positions of an invoice `i`: of one that was recalled, those that it charged, at the profit of then. */
-const positions = (tx: Tx) => sql`(
+const positions = (tx: AnyTx) => sql`(
   SELECT c.id, c.closed_pnl FROM closed_position c
   WHERE c.invoice_id = i.id AND ${providerInScope(tx, 'c.provider_id')}
   UNION ALL
@@ -139,7 +139,7 @@ const positions = (tx: Tx) => sql`(
 
 /** The positions in scope of an invoice in scope; null when there is no such invoice. */
 export async function listPositions(
-  tx: Tx,
+  tx: AnyTx,
   id: string,
   { limit = 25, offset = 0 }: CallParsed<'GET /api/invoices/{id}/positions'>['query'],
 ): Promise<Pick<Positions, 'data' | 'meta'> | null> {

@@ -24,7 +24,7 @@ export function createDifferenceRoutes({ db }: { db: Database }): DifferenceRout
   return {
     'GET /api/invoices/differences': async ({ query: { limit = DEFAULT_PAGE, offset = 0 }, scope }) => ({
       success: true,
-      ...(await db.read(scope, (tx) => listDifferences(tx, { limit, offset }))),
+      ...(await db.readAny(scope, (tx) => listDifferences(tx, { limit, offset }))),
     }),
 
     'POST /api/invoices/differences/dismiss': async ({ body: { kind, id, seen }, scope, actor }) => {
@@ -56,7 +56,7 @@ export function createDifferenceRoutes({ db }: { db: Database }): DifferenceRout
 
     'GET /api/invoices/deductions': async ({ query: { limit = DEFAULT_PAGE, offset = 0 }, scope }) => ({
       success: true,
-      ...(await db.read(scope, (tx) => listOpenDeductions(tx, { limit, offset }))),
+      ...(await db.readAny(scope, (tx) => listOpenDeductions(tx, { limit, offset }))),
     }),
 
     'POST /api/invoices/deductions/{id}/end': ({ params: { id }, body: { left }, once }) =>

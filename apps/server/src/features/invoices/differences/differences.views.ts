@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import type { DifferenceKind } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
 import { communityJson, traderJson } from '../../../core/traders/trader-columns.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import { usdt } from '../../../platform/db/usdt-text.ts';
 
@@ -12,7 +12,7 @@ type Differences = Pick<CallAnswer<'GET /api/invoices/differences'>, 'data' | 'm
  * Differences that are not decided as they are now, of the three kinds. Triggers note the decisions, and each kind has an
  * index of the open ones. Row-level security shows them to super admins only.
  */
-const open = (tx: Tx): RawBuilder<unknown> => sql`
+const open = (tx: AnyTx): RawBuilder<unknown> => sql`
   SELECT d.* FROM (
     SELECT 'corrected_close' AS kind, p.id, p.corrected_pnl::text AS seen, p.corrected_at AS found_at, p.account_id,
       p.symbol, p.invoice_id, NULL::uuid AS other_invoice_id, p.closed_pnl AS invoiced, p.corrected_pnl AS reported,
@@ -34,7 +34,7 @@ const trader = traderJson(sql`, 'community', ${communityJson}`);
 
 /** Open differences between invoices and exchanges, latest first, and their number. */
 export async function listDifferences(
-  tx: Tx,
+  tx: AnyTx,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Differences> {
   const { rows } = await sql<Differences>`
@@ -63,7 +63,7 @@ type Deductions = Pick<CallAnswer<'GET /api/invoices/deductions'>, 'data' | 'met
 
 /** Deductions of which no invoice has used a part, latest first, and their number. */
 export async function listOpenDeductions(
-  tx: Tx,
+  tx: AnyTx,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Deductions> {
   const { rows } = await sql<Deductions>`

@@ -1,6 +1,6 @@
 import type { Scope } from '@copydesk/domain/access';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { type InvoiceFilters, needInvoices, referenceConditions } from '../list/invoice-filters.ts';
 import type { GroupOrder } from './invoice-group-sources.ts';
@@ -26,7 +26,7 @@ export function areCached(filters: InvoiceFilters): boolean {
  * others.
  */
 export function cachedGroups(
-  tx: Tx,
+  tx: AnyTx,
   filters: InvoiceFilters,
   tab: OwnTab,
   by: GroupOrder,
@@ -66,12 +66,12 @@ export function providersSeen(scope: Scope, { provider_id }: InvoiceFilters): 'a
 }
 
 /** Conditions over `g`, a cached group: a reference number, and the filters that divide no group. */
-export const groupConditions = (tx: Tx, filters: InvoiceFilters) => sql`
+export const groupConditions = (tx: AnyTx, filters: InvoiceFilters) => sql`
   g.reference IS NOT NULL AND ${traderInScope(tx, 'g.trader_id')}
   ${filters.trader_id ? sql`AND g.trader_id = ${filters.trader_id}` : sql``}
   ${filters.found ? sql`AND g.trader_id = ANY (${[...filters.found]}::uuid[])` : sql``} ${referenceConditions(filters)}`;
 
-export const ofProvider = (tx: Tx, id: string) =>
+export const ofProvider = (tx: AnyTx, id: string) =>
   sql`NOT g.is_whole AND g.provider_id = ${id}::uuid AND ${providerInScope(tx, 'g.provider_id')}`;
-export const ofProviders = (tx: Tx, ids: readonly string[]) =>
+export const ofProviders = (tx: AnyTx, ids: readonly string[]) =>
   sql`NOT g.is_whole AND g.provider_id = ANY (${[...ids]}::uuid[]) AND ${providerInScope(tx, 'g.provider_id')}`;

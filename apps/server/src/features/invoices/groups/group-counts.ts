@@ -1,7 +1,7 @@
 import { EXCHANGES } from '@copydesk/domain/catalogue';
 import { INVOICE_STATUSES, INVOICE_TYPES } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { boundConditions, type InvoiceFilters } from '../list/invoice-filters.ts';
 import { groupConditions, ofProvider, ofProviders, providersSeen } from './cached-groups.ts';
 
@@ -17,7 +17,7 @@ interface Match {
  * group without reading its invoices. null when the sums do not suffice: filters of more than one kind may match
  * different invoices of a group.
  */
-export function countsByGroup(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> | null {
+export function countsByGroup(tx: AnyTx, filters: InvoiceFilters): RawBuilder<unknown> | null {
   const match = matchOf(filters);
   if (!match) return null;
   const conditions = groupConditions(tx, filters);

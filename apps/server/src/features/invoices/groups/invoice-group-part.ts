@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 
 /**
  * Over a group `g`: whether its traders have invoices outside the caller's scope, so its sums are partial. Each cached
  * row of a provider has the trader's invoice count over all providers.
  */
-export function seesPart(tx: Tx): RawBuilder<unknown> {
+export function seesPart(tx: AnyTx): RawBuilder<unknown> {
   if (tx.scope.kind === 'all') return sql`false`;
   const hasOthers = (whose: RawBuilder<unknown>) => sql`EXISTS (
     SELECT FROM invoice_group w

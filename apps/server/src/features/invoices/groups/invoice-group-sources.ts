@@ -1,7 +1,7 @@
 import type { CallParsed } from '@copydesk/contract';
 import type { InvoiceTab } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 import { type InvoiceFilters, needInvoices } from '../list/invoice-filters.ts';
 import { offPlatformUnits, onChainUnits, splitOfProvider } from '../list/invoice-json.ts';
@@ -44,7 +44,7 @@ const PARTS: GroupSource = {
   onChain: sql`i.on_chain_units`,
   offPlatform: sql`i.off_platform_units`,
 };
-const invoices = (tx: Tx): GroupSource => ({
+const invoices = (tx: AnyTx): GroupSource => ({
   table: sql`invoice`,
   isKnownRow: YES,
   isKnownGroup: sql`trader_id NOT IN (${unknownTraders(tx)})`,
@@ -59,11 +59,11 @@ const invoices = (tx: Tx): GroupSource => ({
   offPlatform: offPlatformUnits,
 });
 
-export const sourceOf = (tx: Tx, filters: InvoiceFilters): GroupSource =>
+export const sourceOf = (tx: AnyTx, filters: InvoiceFilters): GroupSource =>
   needInvoices(filters) ? invoices(tx) : PARTS;
 
 /** Ids of the traders in scope with invoices and no reference number. */
-export function unknownTraders(tx: Tx): RawBuilder<unknown> {
+export function unknownTraders(tx: AnyTx): RawBuilder<unknown> {
   return sql`SELECT u.trader_id FROM invoice_part u
     WHERE u.reference IS NULL AND ${providerInScope(tx, 'u.provider_id')}`;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import { rowConditions } from '../list/invoice-filters.ts';
 import { archivedIn, sourceOf, standsIn } from './invoice-group-sources.ts';
@@ -20,7 +20,7 @@ export const canWalk = ({ orderBy, orderDir, offset, limit, after }: GroupPage):
  * `SELECT trader_id, is_archived` and the columns of `groupKeys` of the first groups with a reference number, from the
  * newest matching rows. It returns no rows when these do not fill a page; then all matches are added up.
  */
-export function walkedGroups(tx: Tx, page: GroupPage): RawBuilder<unknown> {
+export function walkedGroups(tx: AnyTx, page: GroupPage): RawBuilder<unknown> {
   const of = sourceOf(tx, page);
   const newest = page.orderBy === 'updated_at' ? of.updated : of.created;
   const conditions = sql`${rowConditions(tx, page)} AND ${of.isKnownRow} AND ${archivedIn(page.tab)}`;

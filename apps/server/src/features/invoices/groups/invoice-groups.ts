@@ -1,6 +1,6 @@
 import type { InvoiceTab } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import type { Reach, SortKey } from '../../../platform/db/lists/keyset.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import { type InvoiceFilters, rowConditions } from '../list/invoice-filters.ts';
@@ -41,7 +41,7 @@ export function keyColumnsOf(by: GroupOrder, key: RawBuilder<unknown>, trader: R
  * trader.
  */
 export function addedUp(
-  tx: Tx,
+  tx: AnyTx,
   filters: InvoiceFilters,
   tab: InvoiceTab,
   by: GroupOrder,
@@ -58,7 +58,7 @@ export function addedUp(
 }
 
 /** `SELECT unpaid, paid, other, archived`: the number of groups with a reference number, computed the same way. */
-export function countedUp(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
+export function countedUp(tx: AnyTx, filters: InvoiceFilters): RawBuilder<unknown> {
   const of = sourceOf(tx, filters);
   return sql`SELECT (count(*) FILTER (WHERE is_unpaid))::int AS unpaid,
       (count(*) FILTER (WHERE is_paid))::int AS paid,

@@ -1,7 +1,7 @@
 import type { InvoiceTab } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
 import { traderJson } from '../../../core/traders/trader-columns.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { isAfter, keyColumns, orderBy, reachOf } from '../../../platform/db/lists/keyset.ts';
 import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
 import { usdt } from '../../../platform/db/usdt-text.ts';
@@ -30,7 +30,7 @@ import { unknownByTrader } from './unknown-traders.views.ts';
  * @param unknown the groups without a reference number, from `readUnknown`
  */
 export async function listGroups(
-  tx: Tx,
+  tx: AnyTx,
   page: GroupPage,
   unknown: UnknownGroups,
 ): Promise<PageOfRows | null> {
@@ -41,7 +41,7 @@ export async function listGroups(
 
 /** The same for traders without a reference number, one group per trader. */
 export function listUnknownTraders(
-  tx: Tx,
+  tx: AnyTx,
   { isArchived, ...page }: Omit<GroupPage, 'tab'> & { isArchived: boolean },
 ): Promise<PageOfRows> {
   const ofTab: GroupPage = { ...page, tab: isArchived ? 'archived' : 'all' };
@@ -49,7 +49,11 @@ export function listUnknownTraders(
 }
 
 /** The matching groups of a tab, in order: computed once for all pages. */
-export async function readGroupOrder(tx: Tx, page: GroupPage, unknown: UnknownGroups): Promise<CachedOrder> {
+export async function readGroupOrder(
+  tx: AnyTx,
+  page: GroupPage,
+  unknown: UnknownGroups,
+): Promise<CachedOrder> {
   const keys = groupKeys(page.orderBy, 'desc');
   const { rows } = await sql<{ owners: Buffer | null }>`
     WITH ${unknownOf(page, unknown)}
@@ -63,7 +67,7 @@ export async function readGroupOrder(tx: Tx, page: GroupPage, unknown: UnknownGr
  * again.
  */
 export async function listOrdered(
-  tx: Tx,
+  tx: AnyTx,
   page: GroupPage,
   unknown: UnknownGroups,
   order: CachedOrder,
@@ -79,7 +83,7 @@ export async function listOrdered(
 }
 
 /** Each part of each tab walks its index as far as the page reaches. */
-function cachedInOrder(tx: Tx, page: GroupPage): RawBuilder<unknown> {
+function cachedInOrder(tx: AnyTx, page: GroupPage): RawBuilder<unknown> {
   const keys = groupKeys(page.orderBy, page.orderDir);
   const enough = sql`${beginning(page)} ORDER BY ${orderBy(keys)} LIMIT ${sql.lit(reachOf(page))}`;
   const parts = ownTabs(page.tab).flatMap((tab) => cachedGroups(tx, page, tab, page.orderBy));
@@ -110,7 +114,7 @@ function withUnknownOf({ orderBy: by }: GroupPage, known: RawBuilder<unknown>): 
 }
 
 function readGroups(
-  tx: Tx,
+  tx: AnyTx,
   page: GroupPage,
   unknown: UnknownGroups,
   known: RawBuilder<unknown>,
@@ -144,7 +148,7 @@ function readGroups(
 }
 
 /** All columns on screen of a group `g` with a reference number. */
-function sumsOfKnown(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
+function sumsOfKnown(tx: AnyTx, filters: InvoiceFilters): RawBuilder<unknown> {
   const of = sourceOf(tx, filters);
   return sql`SELECT sums.*, open.* FROM (
       SELECT ${sumsOf(of)} FROM ${of.table} i LEFT JOIN provider p ON p.id = i.provider_id
@@ -154,14 +158,14 @@ function sumsOfKnown(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
 }
 
 /** `(due, overdue)`: the number of matching open invoices `i`, before and past their due date. */
-const openInvoices = (tx: Tx, filters: InvoiceFilters, which: RawBuilder<unknown>) => sql`(
+const openInvoices = (tx: AnyTx, filters: InvoiceFilters, which: RawBuilder<unknown>) => sql`(
   SELECT (count(*) FILTER (WHERE i.due_at >= now()))::int AS due,
     (count(*) FILTER (WHERE i.due_at < now()))::int AS overdue
   FROM invoice i
   WHERE i.status = 'pending' AND NOT i.is_archived AND ${which} AND ${invoiceConditions(tx, filters)})`;
 
 /** The number of matching groups with a reference number, by tab. */
-export async function countGroups(tx: Tx, filters: InvoiceFilters): Promise<Record<OwnTab, number>> {
+export async function countGroups(tx: AnyTx, filters: InvoiceFilters): Promise<Record<OwnTab, number>> {
   const counts = countsByGroup(tx, filters) ?? countedUp(tx, filters);
   const { rows } = await sql<Record<OwnTab, number>>`${counts}`.execute(tx.sql);
   return rows[0] ?? { unpaid: 0, paid: 0, other: 0, archived: 0 };
@@ -191,7 +195,7 @@ export function withUnknown(
 }
 
 /** Computed once for all pages, because their traders may be many. */
-export async function readUnknown(tx: Tx, filters: InvoiceFilters): Promise<UnknownGroups> {
+export async function readUnknown(tx: AnyTx, filters: InvoiceFilters): Promise<UnknownGroups> {
   if (filters.search || filters.found) return NO_UNKNOWN;
   const of = sourceOf(tx, filters);
   const { rows } = await sql<UnknownGroups>`

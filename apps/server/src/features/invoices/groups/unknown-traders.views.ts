@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import { type InvoiceFilters, rowConditions } from '../list/invoice-filters.ts';
 import { archivedIn, type GroupOrder, keyOf, sourceOf } from './invoice-group-sources.ts';
@@ -10,7 +10,7 @@ import { keyColumnsOf } from './invoice-groups.ts';
  * unfolded rows of `unknown`. They are summed from rows, like the group of all of them.
  */
 export function unknownByTrader(
-  tx: Tx,
+  tx: AnyTx,
   filters: InvoiceFilters,
   { isArchived, by }: { isArchived: boolean; by: GroupOrder },
 ): RawBuilder<unknown> {
@@ -21,7 +21,7 @@ export function unknownByTrader(
 }
 
 export async function countUnknownTraders(
-  tx: Tx,
+  tx: AnyTx,
   filters: InvoiceFilters,
   isArchived: boolean,
 ): Promise<number> {
@@ -31,6 +31,6 @@ export async function countUnknownTraders(
   return rows[0]?.traders ?? 0;
 }
 
-const unknownRows = (tx: Tx, filters: InvoiceFilters, isArchived: boolean) => sql`
+const unknownRows = (tx: AnyTx, filters: InvoiceFilters, isArchived: boolean) => sql`
   ${rowConditions(tx, filters)} AND ${sourceOf(tx, filters).isUnknownRow}
   AND ${archivedIn(isArchived ? 'archived' : 'all')} AND ${traderInScope(tx, 'i.trader_id')}`;

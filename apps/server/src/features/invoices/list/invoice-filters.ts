@@ -1,7 +1,7 @@
 import type { CallParsed } from '@copydesk/contract';
 import { UNKNOWN_REFERENCE } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import type { Paging, SortKey } from '../../../platform/db/lists/keyset.ts';
 import { conditionsOf, containing } from '../../../platform/db/lists/list-query.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
@@ -30,11 +30,11 @@ export function needInvoices(filters: InvoiceFilters): boolean {
 }
 
 /** Conditions over `i`, an invoice or a row of sums by trader: the caller's scope, and all filters. */
-export const invoiceConditions = (tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> =>
+export const invoiceConditions = (tx: AnyTx, filters: InvoiceFilters): RawBuilder<unknown> =>
   sql`${rowConditions(tx, filters)} AND ${traderInScope(tx, 'i.trader_id')}`;
 
 /** The same without the scope of the trader, for queries that check it once per trader and not once per row. */
-export function rowConditions(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
+export function rowConditions(tx: AnyTx, filters: InvoiceFilters): RawBuilder<unknown> {
   const inReferences = filters.search_in === 'other' ? undefined : filters.search;
   const referenced = sql`i.trader_id IN (SELECT g.trader_id FROM invoice_group g
     WHERE ${providerInScope(tx, 'g.provider_id')} ${referenceConditions({ ...filters, search: inReferences })})`;

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain/access';
-import type { Database, Tx } from '../../../platform/db/database.ts';
+import type { AnyTx, Database } from '../../../platform/db/database.ts';
 import { nextCursor, reachAsked } from '../../../platform/db/lists/cursor.ts';
 import { partsOfQuery } from '../../../platform/db/lists/list-query.ts';
 import type { ReadRows } from '../../../platform/db/lists/shared-reads.ts';
@@ -41,12 +41,16 @@ export function createInvoiceRoutes(deps: {
 }): InvoiceRoutes {
   const { db, totals, orders, searches, readRows } = deps;
 
-  const counted = <T>(what: string, scope: Scope, filters: InvoiceFilters, count: (tx: Tx) => Promise<T>) =>
-    totals.get(`${what} ${JSON.stringify([scope, filters])}`, () => db.read(scope, count));
+  const counted = <T>(
+    what: string,
+    scope: Scope,
+    filters: InvoiceFilters,
+    count: (tx: AnyTx) => Promise<T>,
+  ) => totals.get(`${what} ${JSON.stringify([scope, filters])}`, () => db.readAny(scope, count));
 
   const settled = async <F extends InvoiceFilters>(scope: Scope, filters: F): Promise<F> => {
     if (!isResolvable(filters)) return filters;
-    const resolved = () => db.read(scope, (tx) => resolveFilters(tx, filters));
+    const resolved = () => db.readAny(scope, (tx) => resolveFilters(tx, filters));
     return (await searches.get(`invoices ${JSON.stringify([scope, filters])}`, resolved)).value;
   };
 
@@ -57,7 +61,7 @@ export function createInvoiceRoutes(deps: {
     const reach = reachAsked(place, invoiceKeys(order.orderBy, order.orderDir), paging, DEFAULT_PAGE);
     const filters = await settled(scope, given);
     const page = { ...filters, ...order, ...reach };
-    const read = () => db.read(scope, (tx) => views.listInvoices(tx, page));
+    const read = () => db.readAny(scope, (tx) => views.listInvoices(tx, page));
     const [rows, { value, takenAt }] = await Promise.all([
       readRows(reach.limit, read),
       counted('invoices', scope, filters, (tx) => views.sumInvoices(tx, filters)),
@@ -67,12 +71,12 @@ export function createInvoiceRoutes(deps: {
   }
 
   async function listOf(
-    exists: (tx: Tx, id: string) => Promise<boolean>,
+    exists: (tx: AnyTx, id: string) => Promise<boolean>,
     id: string,
     scope: Scope,
     query: ListQuery,
   ) {
-    if (!(await db.read(scope, (tx) => exists(tx, id)))) throw new Refusal('not_found');
+    if (!(await db.readAny(scope, (tx) => exists(tx, id)))) throw new Refusal('not_found');
     return list(scope, query);
   }
 
@@ -102,13 +106,13 @@ export function createInvoiceRoutes(deps: {
       const unknown = counted('unknown group', scope, filters, (tx) => groups.readUnknown(tx, filters));
       const read = async () => {
         const { value } = await unknown;
-        const found = await db.read(scope, (tx) => groups.listGroups(tx, page, value));
+        const found = await db.readAny(scope, (tx) => groups.listGroups(tx, page, value));
         if (found) return { rows: found, takenAt: null };
         const key = `groups ${JSON.stringify([scope, tab, order.orderBy, filters])}`;
         const cached = await orders.get(key, () =>
-          db.read(scope, (tx) => groups.readGroupOrder(tx, page, value)),
+          db.readAny(scope, (tx) => groups.readGroupOrder(tx, page, value)),
         );
-        const rows = await db.read(scope, (tx) => groups.listOrdered(tx, page, value, cached.value));
+        const rows = await db.readAny(scope, (tx) => groups.listOrdered(tx, page, value, cached.value));
         return { rows, takenAt: cached.takenAt };
       };
       const [{ rows, takenAt: orderedAt }, known, { value: others, takenAt }] = await Promise.all([
@@ -128,7 +132,7 @@ export function createInvoiceRoutes(deps: {
       const { is_archived: isArchived = false, ...filters } = asked;
       const { limit = DEFAULT_PAGE, offset = 0 } = paging;
       const page = { ...filters, isArchived, limit, offset, ...order };
-      const read = () => db.read(scope, (tx) => groups.listUnknownTraders(tx, page));
+      const read = () => db.readAny(scope, (tx) => groups.listUnknownTraders(tx, page));
       const [rows, { value: total }] = await Promise.all([
         readRows(limit, read),
         counted(`unknown traders ${isArchived}`, scope, filters, (tx) =>

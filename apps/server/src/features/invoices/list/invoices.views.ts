@@ -1,6 +1,6 @@
 import type { SelectedRows } from '@copydesk/contract/exports';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { isAfter, keyColumns, orderBy as orderOf, type Reach } from '../../../platform/db/lists/keyset.ts';
 import { type PageOfRows, readPage } from '../../../platform/db/lists/list-page.ts';
 import { partsOfQuery } from '../../../platform/db/lists/list-query.ts';
@@ -22,7 +22,7 @@ interface OrderedInvoices extends InvoiceFilters {
 }
 export type InvoicePage = OrderedInvoices & Reach;
 
-export function listInvoices(tx: Tx, page: InvoicePage): Promise<PageOfRows> {
+export function listInvoices(tx: AnyTx, page: InvoicePage): Promise<PageOfRows> {
   const keys = invoiceKeys(page.orderBy, page.orderDir);
   const conditions = [invoiceConditions(tx, page), ...isAfter(keys, page.after)];
   return readPage(tx, page, {
@@ -45,7 +45,7 @@ export interface InvoiceTotals {
 }
 
 /** The number of matches and their sum, from the sums by trader when these suffice. */
-export async function sumInvoices(tx: Tx, filters: InvoiceFilters): Promise<InvoiceTotals> {
+export async function sumInvoices(tx: AnyTx, filters: InvoiceFilters): Promise<InvoiceTotals> {
   const source = needInvoices(filters)
     ? sql`SELECT count(*)::int AS total, sum(i.amount_units) AS units FROM invoice i`
     : sql`SELECT coalesce(sum(i.invoices), 0)::int AS total, sum(i.amount_units) AS units FROM invoice_part i`;
@@ -59,7 +59,7 @@ export async function sumInvoices(tx: Tx, filters: InvoiceFilters): Promise<Invo
  * The statement of the export: the same rows in the same order as the list, with names instead of ids. An amount is what
  * the trader is asked for, in whole millionths (`askedUnits`).
  */
-function exportStatement(tx: Tx, page: OrderedInvoices, selected: SelectedRows | null) {
+function exportStatement(tx: AnyTx, page: OrderedInvoices, selected: SelectedRows | null) {
   return sql`
     SELECT app.iso(i.created_at) AS created_at, app.iso(i.updated_at) AS updated_at, t.reference_number,
       coalesce(nullif(t.telegram_username, ''), t.name) AS trader, c.name AS community, p.display_name AS provider,
@@ -123,7 +123,7 @@ function amongSelected(selected: SelectedRows | null): RawBuilder<unknown> {
   return sql`AND (i.id = ANY (${ids}::uuid[]) OR i.trader_id = ANY (${traderIds}::uuid[]))`;
 }
 
-async function countSelected(tx: Tx, filters: InvoiceFilters, selected: SelectedRows): Promise<number> {
+async function countSelected(tx: AnyTx, filters: InvoiceFilters, selected: SelectedRows): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM invoice i
     WHERE ${invoiceConditions(tx, filters)} ${unlessArchived(filters)} ${amongSelected(selected)}`.execute(
@@ -133,7 +133,7 @@ async function countSelected(tx: Tx, filters: InvoiceFilters, selected: Selected
 }
 
 /** The ids of the traders of a list of invoices, each once, in the order of their oldest invoices. */
-export const idsOfInvoicedTraders = (tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> => sql`
+export const idsOfInvoicedTraders = (tx: AnyTx, filters: InvoiceFilters): RawBuilder<unknown> => sql`
   SELECT i.trader_id AS id FROM invoice i
   WHERE ${invoiceConditions(tx, filters)} ${unlessArchived(filters)}
   GROUP BY i.trader_id ORDER BY min(i.created_at), i.trader_id`;

@@ -1,6 +1,6 @@
 import { UNKNOWN_REFERENCE } from '@copydesk/domain/invoices';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 import {
   boundConditions,
@@ -21,7 +21,7 @@ export const isResolvable = ({ search, reference_number, ...filters }: InvoiceFi
  * over all days; the sums by trader often answer the rest. A search with few matches becomes the ids of these traders,
  * which have an index, while no index serves a substring under row-level security.
  */
-export async function resolveFilters<F extends InvoiceFilters>(tx: Tx, filters: F): Promise<F> {
+export async function resolveFilters<F extends InvoiceFilters>(tx: AnyTx, filters: F): Promise<F> {
   const { search, reference_number } = filters;
   const settled = await withoutIdleBounds(tx, filters);
   if (reference_number === UNKNOWN_REFERENCE || !(search || reference_number)) return settled;
@@ -34,7 +34,7 @@ export async function resolveFilters<F extends InvoiceFilters>(tx: Tx, filters: 
 }
 
 /** Ids of the traders with invoices and a matching reference number; null when they exceed the maximum. */
-async function findTraders(tx: Tx, filters: InvoiceFilters): Promise<string[] | null> {
+async function findTraders(tx: AnyTx, filters: InvoiceFilters): Promise<string[] | null> {
   const inScope = tx.scope.kind === 'all' ? sql`g.is_whole` : sql`NOT g.is_whole`;
   const { rows } = await sql<{ found: string[]; seen: number }>`
     SELECT coalesce(array_agg(DISTINCT trader_id), '{}') AS found, count(*)::int AS seen FROM (
@@ -51,7 +51,7 @@ async function findTraders(tx: Tx, filters: InvoiceFilters): Promise<string[] | 
  * numbers.
  */
 async function searchTraders(
-  tx: Tx,
+  tx: AnyTx,
   search: string,
   searchIn: InvoiceFilters['search_in'] = 'reference',
 ): Promise<string[] | null> {
@@ -64,7 +64,7 @@ async function searchTraders(
   return searchIn === 'reference' && seen >= FEW ? null : found;
 }
 
-async function withoutIdleBounds<F extends InvoiceFilters>(tx: Tx, filters: F): Promise<F> {
+async function withoutIdleBounds<F extends InvoiceFilters>(tx: AnyTx, filters: F): Promise<F> {
   // A bound that the first invoice on its side satisfies holds for all. Searching for a first invoice beyond the bound
   // would be no faster: row-level security compares amounts row by row because numeric is not leakproof.
   const first = (column: string, way: 'ASC' | 'DESC') => sql`(

@@ -26,12 +26,12 @@ export function createPaymentRoutes({
   return {
     'GET /api/payments/unmatched': async ({ query: { limit = DEFAULT_PAGE, offset = 0 }, scope }) => ({
       success: true,
-      ...(await db.read(scope, (tx) => listUnmatched(tx, { limit, offset }))),
+      ...(await db.readAny(scope, (tx) => listUnmatched(tx, { limit, offset }))),
     }),
 
     'GET /api/payments/other-tokens': async ({ query: { limit = DEFAULT_PAGE, offset = 0 }, scope }) => ({
       success: true,
-      ...(await db.read(scope, (tx) => listOtherTokens(tx, { limit, offset }))),
+      ...(await db.readAny(scope, (tx) => listOtherTokens(tx, { limit, offset }))),
     }),
 
     'POST /api/payments/{id}/tip': ({ params: { id }, body, once }) =>

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import { communityJson, traderJson } from '../../../core/traders/trader-columns.ts';
 import { isAwaitingApproval } from '../../../core/transfers/orders/orders.store.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import { usdt } from '../../../platform/db/usdt-text.ts';
 
@@ -10,7 +10,7 @@ type Unmatched = Pick<CallAnswer<'GET /api/payments/unmatched'>, 'data' | 'meta'
 
 /** Unmatched payments, latest first. Row-level security shows them to super admins only. */
 export async function listUnmatched(
-  tx: Tx,
+  tx: AnyTx,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Unmatched> {
   const open = sql`p.open_units > 0 AND ${traderInScope(tx, 'p.trader_id')}`;

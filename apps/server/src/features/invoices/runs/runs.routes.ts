@@ -25,7 +25,7 @@ export function createRunRoutes({
   const searchTraders = createTraderSearch({ db, searches });
   return {
     'GET /api/invoices/runs': async ({ query: { limit = DEFAULT_PAGE, offset = 0 }, scope }) => {
-      const { data, total } = await db.read(scope, (tx) => views.listRuns(tx, { limit, offset }));
+      const { data, total } = await db.readAny(scope, (tx) => views.listRuns(tx, { limit, offset }));
       return { success: true, data, meta: { total } };
     },
 

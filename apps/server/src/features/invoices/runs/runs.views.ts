@@ -1,7 +1,7 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { RUN_PROBLEMS } from '@copydesk/domain/invoices';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../../platform/db/database.ts';
 import { conditionsOf } from '../../../platform/db/lists/list-query.ts';
 import { communityInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { usdt } from '../../../platform/db/usdt-text.ts';
@@ -38,7 +38,7 @@ const columns = sql`r.id, r.trader_id, (SELECT ${traderName} FROM trader t WHERE
 
 /** Runs, latest first. Row-level security shows them to super admins only. */
 export async function listRuns(
-  tx: Tx,
+  tx: AnyTx,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ data: Run[]; total: number }> {
   const { rows } = await sql<{ data: Run[]; total: number }>`
@@ -49,7 +49,7 @@ export async function listRuns(
   return rows[0] ?? { data: [], total: 0 };
 }
 
-export async function findRun(tx: Tx, id: string): Promise<Run | null> {
+export async function findRun(tx: AnyTx, id: string): Promise<Run | null> {
   const { rows } = await sql<Run>`SELECT ${columns} FROM invoicing_run r WHERE r.id = ${id}`.execute(tx.sql);
   return rows[0] ?? null;
 }
@@ -76,7 +76,7 @@ const isReachable = sql`coalesce(t.telegram_user_id, '') <> ''`;
 export type LineFilters = Pick<LineQuery, 'outcome' | 'unreachable'> & { traders?: TraderSearch };
 
 /** Lines `l` of a run that match; of an outcome all are counted, by the run itself. */
-function matching(tx: Tx, runId: string, filters: LineFilters): RawBuilder<unknown> {
+function matching(tx: AnyTx, runId: string, filters: LineFilters): RawBuilder<unknown> {
   const narrowing = conditionsOf(filters, {
     outcome: (outcome) => sql`l.outcome = ${outcome}`,
     unreachable: (is) => (is === 'true' ? sql`NOT (${isReachable})` : isReachable),

@@ -1,6 +1,6 @@
 import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import type { Paging, SortKey } from '../../../platform/db/lists/keyset.ts';
 import { conditionsOf, containing, escaped } from '../../../platform/db/lists/list-query.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
@@ -17,14 +17,14 @@ export type PayoutFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | keyof Pagin
  * The rows of `payout_provider` or `payout_sum` that a caller may see: whole payouts, or the parts of the caller's
  * providers. Row-level security applies the same condition again.
  */
-export function ownRows(tx: Tx, alias: 's' | 'e'): RawBuilder<unknown> {
+export function ownRows(tx: AnyTx, alias: 's' | 'e'): RawBuilder<unknown> {
   const provider = sql.ref(`${alias}.provider_id`);
   if (tx.scope.kind === 'all') return sql`${provider} IS NULL`;
   return sql`${provider} IS NOT NULL AND ${providerInScope(tx, `${alias}.provider_id`)}`;
 }
 
 /** True for the first visible part of a payout, so each payout is counted once. */
-export function isFirstPart(tx: Tx): RawBuilder<boolean> {
+export function isFirstPart(tx: AnyTx): RawBuilder<boolean> {
   if (tx.scope.kind === 'all' || tx.scope.providerIds.length === 1) return sql<boolean>`true`;
   const mine = [...tx.scope.providerIds];
   // Nearly all payouts have one provider and need no lookup of the others.

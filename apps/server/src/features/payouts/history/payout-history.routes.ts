@@ -43,12 +43,12 @@ export function createPayoutHistoryRoutes(deps: {
     if (search === undefined && distribution_id === undefined) return filters;
     if (distribution_id === undefined && isSearching(filters)) {
       const { value: resolved } = await searches.get(`payouts ${JSON.stringify([scope, search])}`, () =>
-        db.read(scope, (tx) => resolveSearch(tx, { search })),
+        db.readAny(scope, (tx) => resolveSearch(tx, { search })),
       );
       const { meta } = await counted(scope, {}, {});
       return isCommon(resolved, meta.total) ? filters : { ...filters, search: undefined, ...resolved };
     }
-    return db.read(scope, (tx) => resolveFilters(tx, filters));
+    return db.readAny(scope, (tx) => resolveFilters(tx, filters));
   };
 
   /**
@@ -57,7 +57,9 @@ export function createPayoutHistoryRoutes(deps: {
    */
   async function counted(scope: Scope, asked: PayoutFilters, filters: PayoutFilters) {
     const key = `payouts ${JSON.stringify([scope, asked])}`;
-    const { value, takenAt } = await totals.get(key, () => db.read(scope, (tx) => sumPayouts(tx, filters)));
+    const { value, takenAt } = await totals.get(key, () =>
+      db.readAny(scope, (tx) => sumPayouts(tx, filters)),
+    );
     const { types, ...whole } = value;
     return { types, meta: { ...whole, totals_at: takenAt.toISOString() } satisfies Totals };
   }
@@ -68,7 +70,7 @@ export function createPayoutHistoryRoutes(deps: {
     const reach = reachAsked(place, payoutKeys(order.orderBy, order.orderDir), paging, DEFAULT_PAGE);
     const filters = await settled(scope, given);
     const page = { ...filters, ...order, ...reach };
-    const read = () => db.read(scope, (tx) => views.listPayouts(tx, page));
+    const read = () => db.readAny(scope, (tx) => views.listPayouts(tx, page));
     const [rows, { meta: totals }] = await Promise.all([
       readRows(reach.limit, read),
       counted(scope, given, filters),
@@ -85,7 +87,7 @@ export function createPayoutHistoryRoutes(deps: {
     'GET /api/sweep-operations/admin/all': ({ query, scope }) => list(scope, query),
 
     'GET /api/communities/{id}/sweep-operations': async ({ params, query, scope }) => {
-      if (!(await db.read(scope, (tx) => communityExists(tx, params.id)))) throw new Refusal('not_found');
+      if (!(await db.readAny(scope, (tx) => communityExists(tx, params.id)))) throw new Refusal('not_found');
       return list(scope, { ...query, community_id: params.id });
     },
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../../platform/db/database.ts';
 import {
   isAfter,
   keyColumns,
@@ -29,7 +29,7 @@ interface OrderedPayouts extends PayoutFilters {
 }
 export type PayoutPage = OrderedPayouts & Reach;
 
-export function listPayouts(tx: Tx, page: PayoutPage): Promise<PageOfRows> {
+export function listPayouts(tx: AnyTx, page: PayoutPage): Promise<PageOfRows> {
   return readPage(tx, page, {
     ids: sql`payout_id`,
     keys: payoutKeys(page.orderBy, page.orderDir),
@@ -46,7 +46,7 @@ export function listPayouts(tx: Tx, page: PayoutPage): Promise<PageOfRows> {
  * `SELECT payout_id, key_1 ... ORDER BY ...` of all matches.
  * @param upTo how far into the list the page reaches; null for all of it
  */
-function inOrder(tx: Tx, page: OrderedPayouts, upTo: number | null) {
+function inOrder(tx: AnyTx, page: OrderedPayouts, upTo: number | null) {
   const keys = payoutKeys(page.orderBy, page.orderDir);
   const conditions = sql`${payoutConditions(page, upTo)} ${sql.join(
     isAfter(keys, page.after).map((condition) => sql`AND ${condition}`),
@@ -69,7 +69,7 @@ function inOrder(tx: Tx, page: OrderedPayouts, upTo: number | null) {
  * and shared payouts with the cached sums of the caller's provider set. A set without cached sums is added up. One of
  * the last two parts is always empty and costs nothing.
  */
-function partsInScope(tx: Tx): RawBuilder<unknown>[] {
+function partsInScope(tx: AnyTx): RawBuilder<unknown>[] {
   const columns = sql`SELECT s.payout_id, s.community_id, s.recipient_type, s.status, s.created_at`;
   const ids = tx.scope.kind === 'all' ? [] : tx.scope.providerIds;
   return [
@@ -101,7 +101,7 @@ const wayOfWalk = ({ orderDir }: Pick<PayoutPage, 'orderDir'>) =>
   orderDir === 'desc' ? sql`s.provider_id DESC` : sql`s.provider_id ASC`;
 
 /** The statement of the export: the same rows in the same order as the list. */
-function exportStatement(tx: Tx, page: OrderedPayouts) {
+function exportStatement(tx: AnyTx, page: OrderedPayouts) {
   return sql`
     SELECT r.created_at, o.status, o.recipient_type, c.name AS community, o.recipient_address,
       r.total_amount, o.consolidate_transaction_hash, o.distribute_transaction_hash, r.updated_at, o.id

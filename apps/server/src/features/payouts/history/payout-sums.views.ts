@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { usdt } from '../../../platform/db/usdt-text.ts';
 import {
   isDay,
@@ -25,7 +25,7 @@ export interface PayoutSums {
  * Sums of the matches by recipient type and in total, from the sums by month or day where these suffice. A payout that
  * was ordered again is in `total`, as in the list, and its amount is that of its successor alone.
  */
-export async function sumPayouts(tx: Tx, filters: PayoutFilters): Promise<PayoutSums> {
+export async function sumPayouts(tx: AnyTx, filters: PayoutFilters): Promise<PayoutSums> {
   const { rows } = await sql<{ sums: PayoutSums }>`
     WITH counted AS MATERIALIZED (
       SELECT recipient_type, coalesce(sum(units) FILTER (WHERE status <> 'replaced'), 0) AS units,
@@ -66,7 +66,7 @@ const part = (units: RawBuilder<unknown>, payouts: RawBuilder<unknown>) =>
   sql`json_build_object('amount', ${usdt(units)}, 'count', ${payouts})`;
 
 /** The sources of the sums for these filters: whole months, whole days, or the payouts themselves. */
-function sources(tx: Tx, filters: PayoutFilters): RawBuilder<unknown>[] {
+function sources(tx: AnyTx, filters: PayoutFilters): RawBuilder<unknown>[] {
   const { created_at_from: from, created_at_to: to, search, found } = filters;
   const isWithinDay = (from && !isDay(from)) || (to && !isDay(to));
   if (search !== undefined || found || isWithinDay) return [fromPayouts(tx, filters)];
@@ -80,7 +80,7 @@ function sources(tx: Tx, filters: PayoutFilters): RawBuilder<unknown>[] {
   ];
 }
 
-function fromPayouts(tx: Tx, filters: PayoutFilters, condition = sql``): RawBuilder<unknown> {
+function fromPayouts(tx: AnyTx, filters: PayoutFilters, condition = sql``): RawBuilder<unknown> {
   return sql`SELECT s.recipient_type, s.status, s.amount_units AS units, (${isFirstPart(tx)})::int AS payouts,
       s.created_at AS first_created, s.created_at AS last_created
     FROM payout_provider s WHERE ${ownRows(tx, 's')} ${payoutConditions(filters, null)} ${condition}`;

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { usdt } from '../../../platform/db/usdt-text.ts';
 
 type Detail = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
@@ -13,7 +13,7 @@ export type Transfers = Pick<Detail, 'transfers' | 'transfer_count'>;
 const MAX_TRANSFERS = 50;
 
 /** The transfers of a payout: failed ones first, then those under way. For super admins. */
-export async function listTransfers(tx: Tx, payoutId: string): Promise<Transfers> {
+export async function listTransfers(tx: AnyTx, payoutId: string): Promise<Transfers> {
   const { rows } = await sql<Transfers>`
     WITH mine AS (
       SELECT i.* FROM transfer i WHERE i.payout_id = ${payoutId}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { type PayoutFilters, searchedBy, startOfHex } from './payout-filters.ts';
 
 /** Maximum number of search matches that are looked up one by one. */
@@ -23,7 +23,7 @@ export function isCommon({ found }: PayoutFilters, total: number): boolean {
  * Replaces filters that match few payouts with the ids of these payouts, found in the indexes of the filters: a
  * distribution or a search. A search with many matches stays unchanged, and one that matches everything is dropped.
  */
-export async function resolveFilters(tx: Tx, filters: PayoutFilters): Promise<PayoutFilters> {
+export async function resolveFilters(tx: AnyTx, filters: PayoutFilters): Promise<PayoutFilters> {
   const { distribution_id, ...others } = filters;
   const searched = await resolveSearch(tx, others);
   if (distribution_id === undefined) return searched;
@@ -35,7 +35,7 @@ export async function resolveFilters(tx: Tx, filters: PayoutFilters): Promise<Pa
 }
 
 /** Replaces a search that matches few payouts by their ids. */
-export async function resolveSearch(tx: Tx, filters: PayoutFilters): Promise<PayoutFilters> {
+export async function resolveSearch(tx: AnyTx, filters: PayoutFilters): Promise<PayoutFilters> {
   const { search, ...others } = filters;
   if (search === undefined) return filters;
   if (!isSearching(filters)) return others;

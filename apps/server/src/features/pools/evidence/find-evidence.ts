@@ -1,6 +1,6 @@
 import type { ExchangeEvidence, ForeignSum } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 
 /** A stored read. Units are base units of USDT. */
 export interface StoredEvidence extends ExchangeEvidence {
@@ -38,7 +38,7 @@ interface Row {
  * who see every row.
  */
 export async function findEvidence(
-  tx: Tx,
+  tx: AnyTx,
   cycleId: string,
   { now, since }: { now: Date; since: Date },
 ): Promise<{ newest: StoredEvidence | null; earlier: StoredEvidence | null }> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
 
 const KINDS = [
@@ -17,7 +17,7 @@ export type PoolBalances = Record<(typeof KINDS)[number], bigint>;
 
 /** The balances of pools, by pool. */
 export async function readPoolBalances(
-  tx: Tx,
+  tx: AnyTx,
   poolIds: readonly string[],
 ): Promise<(poolId: string) => PoolBalances> {
   const { rows } = await sql<{ owner_id: string; kind: (typeof KINDS)[number]; posted: string }>`

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import type { PoolMember, PoolTransaction } from '@copydesk/contract/pools';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 
 type MemberTotals = CallAnswer<'GET /api/pooled-accounts/{id}/traders'>['meta'];
@@ -16,7 +16,7 @@ export const memberTrader = sql`json_build_object('id', t.id, 'reference_number'
   'telegram_username', t.telegram_username)`;
 
 /** The columns of a member `m` and its trader `t`. The share is of the whole pool, so only super admins get it. */
-export function memberColumns(tx: Tx): RawBuilder<unknown> {
+export function memberColumns(tx: AnyTx): RawBuilder<unknown> {
   const share =
     tx.scope.kind === 'all'
       ? sql`(SELECT round(100 * m.capital_units / nullif(s.capital_units, 0), 4)::text FROM pool_sum s
@@ -30,7 +30,7 @@ export function memberColumns(tx: Tx): RawBuilder<unknown> {
 
 /** Members of a pool in scope, by virtual balance. An index finds the page in this order. */
 export async function listMembers(
-  tx: Tx,
+  tx: AnyTx,
   poolId: string,
   { isPendingOnly, limit, offset }: Paging & { isPendingOnly: boolean },
 ): Promise<PoolMember[]> {
@@ -52,7 +52,7 @@ export async function findMember(tx: Tx, id: string): Promise<PoolMember | null>
 }
 
 /** Count and sums of the members of a pool in scope. Members without any money count: they have an address. */
-export async function sumMembers(tx: Tx, poolId: string, isPendingOnly: boolean): Promise<MemberTotals> {
+export async function sumMembers(tx: AnyTx, poolId: string, isPendingOnly: boolean): Promise<MemberTotals> {
   const { rows } = await sql<MemberTotals>`
     SELECT count(*)::int AS total,
       trim_scale(coalesce(sum(m.capital_units), 0) * 0.000000000000000001)::text AS virtual_balance,
@@ -66,7 +66,7 @@ export async function sumMembers(tx: Tx, poolId: string, isPendingOnly: boolean)
 
 /** Deposits, withdrawals, results and fees of the members of a pool in scope, newest first. */
 export async function listTransactions(
-  tx: Tx,
+  tx: AnyTx,
   poolId: string,
   { limit, offset }: Paging,
 ): Promise<{ data: PoolTransaction[]; total: number }> {

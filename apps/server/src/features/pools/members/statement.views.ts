@@ -1,7 +1,7 @@
 import type { PoolStatement } from '@copydesk/contract/pools';
 import { sql } from 'kysely';
 import { communityJson } from '../../../core/traders/trader-columns.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import { memberColumns } from './members.views.ts';
 
@@ -11,7 +11,7 @@ const SHOWN = 100;
 const usdt = (column: string) => sql.raw(`trim_scale(${column} * 0.000000000000000001)::text`);
 
 /** What a trader in scope has in a pool, and how it came about; null: the trader is no member of one. */
-export async function findStatement(tx: Tx, traderId: string): Promise<PoolStatement | null> {
+export async function findStatement(tx: AnyTx, traderId: string): Promise<PoolStatement | null> {
   const { rows } = await sql<PoolStatement & { member_id: string }>`
     SELECT m.id AS member_id,
       json_build_object('id', p.id, 'community', ${communityJson}, 'status', h.status,
@@ -39,7 +39,7 @@ export async function findStatement(tx: Tx, traderId: string): Promise<PoolState
   return { ...statement, cycles: await listResults(tx, memberId) };
 }
 
-async function listResults(tx: Tx, memberId: string): Promise<PoolStatement['cycles']> {
+async function listResults(tx: AnyTx, memberId: string): Promise<PoolStatement['cycles']> {
   const { rows } = await sql<PoolStatement['cycles'][number]>`
     SELECT h.cycle_number, app.iso(a.booked_at) AS valued_at, ${usdt('a.share_units')} AS opening,
       ${usdt('a.allocated_units')} AS result, ${usdt('a.fee_units')} AS fee,

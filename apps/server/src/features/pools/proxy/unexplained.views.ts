@@ -1,14 +1,14 @@
 import { UNEXPLAINED_ENDS, type UnexplainedEnd } from '@copydesk/domain/ledger';
 import { resolvableUnits, type UnexplainedFacts } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../../platform/db/database.ts';
 import { readPoolBalances } from '../harvest/pool-balances.views.ts';
 import { sumLostInTransit } from '../results/lost-in-transit.views.ts';
 
 // For super admins and the worker, who see every row.
 
 /** Unexplained money of a pool that is on its way back to where it came from. Base units. */
-export async function sumSending(tx: Tx, poolId: string): Promise<bigint> {
+export async function sumSending(tx: AnyTx, poolId: string): Promise<bigint> {
   const { rows } = await sql<{ units: string }>`
     SELECT coalesce(sum(d.amount_units), 0)::text AS units
     FROM pool_arrival a JOIN pool_arrival_decision d ON d.arrival_id = a.id AND d.state = 'sending'

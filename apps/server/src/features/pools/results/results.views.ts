@@ -2,7 +2,7 @@ import type { PoolCycleResult, PoolEvent } from '@copydesk/contract/pools';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { indexSeries } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { communityInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 
 interface Row {
@@ -18,7 +18,7 @@ interface Row {
  * imported books it is the sum of the shares, and the time of an imported result is that of the cycle's end. Amounts are for
  * super admins.
  */
-export async function listResults(tx: Tx, poolId: string): Promise<PoolCycleResult[]> {
+export async function listResults(tx: AnyTx, poolId: string): Promise<PoolCycleResult[]> {
   const { rows } = await sql<Row>`
     SELECT x.cycle_number, x.valued_at, x.opening::text AS opening, x.result::text AS result,
       trim_scale(round(100 * x.result / nullif(x.opening, 0), 6))::text AS percentage
@@ -56,7 +56,7 @@ export async function listResults(tx: Tx, poolId: string): Promise<PoolCycleResu
  * Deposits that a pool admitted and withdrawals that it paid, of members in scope, by cycle. They come after
  * the result of their cycle and change the capital that trades next, so no return includes them.
  */
-export async function listEvents(tx: Tx, poolId: string): Promise<PoolEvent[]> {
+export async function listEvents(tx: AnyTx, poolId: string): Promise<PoolEvent[]> {
   const { rows } = await sql<PoolEvent>`
     SELECT h.cycle_number, f.kind, count(*)::int AS count,
       trim_scale(sum(f.units) * 0.000000000000000001)::text AS amount

@@ -1,6 +1,6 @@
 import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 import type { ExportedList } from '../../../platform/http/exported-list.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -11,7 +11,7 @@ type HistoryFilters = Omit<Query, 'limit' | 'offset'>;
 
 /** A page of closed positions as the text of a JSON array. It walks the index of its order. */
 export async function listClosedPositions(
-  tx: Tx,
+  tx: AnyTx,
   traderId: string,
   filters: HistoryFilters,
   page: { limit: number; offset: number },
@@ -32,7 +32,7 @@ export async function listClosedPositions(
  * The number of matches, their profit, and the number of matches with unknown profit. Summed by days, which are few,
  * unless a symbol is given.
  */
-export async function sumClosedPositions(tx: Tx, traderId: string, filters: HistoryFilters) {
+export async function sumClosedPositions(tx: AnyTx, traderId: string, filters: HistoryFilters) {
   const { from, to, acc_uid } = filters;
   const sums = filters.symbol
     ? sql`SELECT count(*)::int AS total, coalesce(sum(c.closed_pnl), 0) AS net_profit,
@@ -52,7 +52,7 @@ export async function sumClosedPositions(tx: Tx, traderId: string, filters: Hist
 }
 
 /** The statement of the export: the same rows in the same order. */
-function exportStatement(tx: Tx, traderId: string, filters: HistoryFilters) {
+function exportStatement(tx: AnyTx, traderId: string, filters: HistoryFilters) {
   return sql`
     SELECT app.iso(c.closed_at) AS closed_at, c.symbol, c.side, c.entry_price::text, c.exit_price::text,
       trim_scale(c.leverage)::text AS leverage, c.contracts::text, c.closed_pnl::text, c.fees_included, a.exchange,
@@ -91,7 +91,7 @@ export const positionExport: ExportedList<'GET /api/traders/{id}/closed-position
   },
 };
 
-function conditions(tx: Tx, traderId: string, filters: HistoryFilters): RawBuilder<unknown> {
+function conditions(tx: AnyTx, traderId: string, filters: HistoryFilters): RawBuilder<unknown> {
   const { from, to, symbol, acc_uid } = filters;
   const parts = [sql`c.trader_id = ${traderId}`, sql`${providerInScope(tx, 'c.provider_id')}`];
   if (from) parts.push(sql`c.closed_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'`);

@@ -1,5 +1,5 @@
 import type { Scope } from '@copydesk/domain/access';
-import type { Database, Tx } from '../../../platform/db/database.ts';
+import type { AnyTx, Database } from '../../../platform/db/database.ts';
 import type { StreamOptions } from '../../../platform/db/stream.ts';
 import { sendList } from '../../../platform/http/exported-list.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
@@ -27,8 +27,8 @@ export function createTraderHistoryRoutes(deps: {
   const { db } = deps;
 
   /** Reads about a trader in the caller's scope; throws when it is missing. */
-  const about = <T>(scope: Scope, traderId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    db.read(scope, async (tx) => {
+  const about = <T>(scope: Scope, traderId: string, work: (tx: AnyTx) => Promise<T>): Promise<T> =>
+    db.readAny(scope, async (tx) => {
       if (!(await traderExists(tx, traderId))) throw new Refusal('not_found');
       return work(tx);
     });

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { AnyTx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 
 interface Days {
@@ -10,7 +10,7 @@ interface Days {
 
 type EquityDays = CallAnswer<'GET /api/traders/{id}/equity'>['data'];
 
-export async function listEquityDays(tx: Tx, traderId: string, { from, to }: Days): Promise<EquityDays> {
+export async function listEquityDays(tx: AnyTx, traderId: string, { from, to }: Days): Promise<EquityDays> {
   const { rows } = await sql<EquityDays[number]>`
     SELECT s.day::text AS day, trim_scale(sum(s.equity))::text AS equity FROM equity_snapshot s
     WHERE s.trader_id = ${traderId} AND s.day BETWEEN ${from}::date AND ${to}::date
@@ -24,7 +24,7 @@ type Events = CallAnswer<'GET /api/traders/{id}/equity'>['meta']['events'];
 const MOST_EVENTS = 1000;
 
 /** Invoices and payments of a trader by day (UTC), newest first. One payment of several invoices counts once. */
-export async function listEvents(tx: Tx, traderId: string, { from, to }: Days): Promise<Events> {
+export async function listEvents(tx: AnyTx, traderId: string, { from, to }: Days): Promise<Events> {
   const inRange = (column: string) => sql`${sql.ref(column)} >= ${from}::date::timestamp AT TIME ZONE 'UTC'
     AND ${sql.ref(column)} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
   const { rows } = await sql<Events[number]>`
@@ -46,7 +46,7 @@ export async function listEvents(tx: Tx, traderId: string, { from, to }: Days): 
 
 type PnlDays = CallAnswer<'GET /api/traders/{id}/pnl-days'>['data'];
 
-export async function listPnlDays(tx: Tx, traderId: string, { from, to }: Days): Promise<PnlDays> {
+export async function listPnlDays(tx: AnyTx, traderId: string, { from, to }: Days): Promise<PnlDays> {
   const { rows } = await sql<PnlDays[number]>`
     SELECT d.day::text AS day,
       CASE WHEN sum(d.positions) > sum(d.unknown_profit) THEN trim_scale(sum(d.closed_pnl))::text END AS closed_pnl,
@@ -62,7 +62,7 @@ type AuditPage = CallAnswer<'GET /api/traders/{id}/audit'>;
 
 /** Changes to a trader and its exchange accounts, newest first. Row-level security shows them to super admins only. */
 export async function listAudit(
-  tx: Tx,
+  tx: AnyTx,
   traderId: string,
   page: { limit: number; offset: number },
 ): Promise<Pick<AuditPage, 'data' | 'meta'>> {

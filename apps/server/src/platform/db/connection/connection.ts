@@ -25,6 +25,8 @@ export interface PoolOptions {
   role?: ApplicationRole;
   /** Sends every statement without a name, for poolers that do not know prepared statements by name. */
   hasUnnamedStatements?: boolean;
+  /** Of replicas: that they take no writes is expected, and says nothing of the leader. */
+  isReplica?: boolean;
 }
 
 /** The operating system asks the other side after this long, so that a dead connection ends even between statements. */
@@ -77,9 +79,9 @@ export function createPool(options: PoolOptions): pg.Pool {
     collectWakes(client);
     madeAt.set(client, performance.now());
     certificateEnds.set(pool, certificateEndOf(client));
-    reportConnected();
+    if (!options.isReplica) reportConnected();
   });
-  pool.on('acquire', reportAtHand);
+  if (!options.isReplica) pool.on('acquire', reportAtHand);
   const connect = pool.connect.bind(pool) as (
     done?: (...result: unknown[]) => void,
   ) => Promise<pg.PoolClient>;
@@ -88,7 +90,7 @@ export function createPool(options: PoolOptions): pg.Pool {
       const client = await connect().catch((error) => {
         throw markDatabaseError(error);
       });
-      if (!isPastUse(client)) return client;
+      if (options.isReplica || !isPastUse(client)) return client;
       client.release(true);
     }
   };

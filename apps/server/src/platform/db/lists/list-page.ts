@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../database.ts';
+import type { AnyTx } from '../database.ts';
 import { type Reach, reachOf, type SortKey } from './keyset.ts';
 
 /** One read of a socket returns up to 64 KiB, and fifty rows of the longest lists are smaller. */
@@ -33,7 +33,7 @@ interface ListStatement {
 
 /** Reads a page of a list, which PostgreSQL writes as JSON. */
 export async function readPage(
-  tx: Tx,
+  tx: AnyTx,
   page: Reach,
   { ids, keys, walk, before, after, joins, keepsPlan = false }: ListStatement,
 ): Promise<PageOfRows> {
@@ -82,7 +82,7 @@ function lastRow(keys: readonly SortKey[]): RawBuilder<string[]> {
  * Makes PostgreSQL reuse plans for a scope of several providers. The planner assumes ten providers in a list that it does
  * not know, finds that plan expensive, and plans each request again: a third of a page's processor time.
  */
-async function keepPlan(tx: Tx): Promise<void> {
+async function keepPlan(tx: AnyTx): Promise<void> {
   if (tx.scope.kind === 'providers' && tx.scope.providerIds.length > 1) await reusePlans(tx);
 }
 
@@ -90,6 +90,6 @@ async function keepPlan(tx: Tx): Promise<void> {
  * Makes PostgreSQL reuse the plans of the following statements in this transaction. Only for statements whose plan does not
  * depend on their values.
  */
-export async function reusePlans(tx: Tx): Promise<void> {
+export async function reusePlans(tx: AnyTx): Promise<void> {
   await sql`SELECT set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx.sql);
 }

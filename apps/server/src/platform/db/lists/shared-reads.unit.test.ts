@@ -1,17 +1,20 @@
+import { AsyncResource } from 'node:async_hooks';
 import { expect, test } from 'vitest';
 import { type Database, WHOLE_SCOPE } from '../database.ts';
+import { currentPositions, notePosition, openPositions, withPositions } from '../position.ts';
 import { createSharedReads } from './shared-reads.ts';
 
 /** A database whose connections are given out by hand. */
 function createQueue() {
-  const starts: (() => void)[] = [];
+  const starts: (() => unknown)[] = [];
   const refusals: ((error: Error) => void)[] = [];
-  const read: Database['read'] = (_scope, work) =>
+  const readAny: Database['readAny'] = (_scope, work) =>
     new Promise((resolve, reject) => {
       refusals.push(reject);
-      starts.push(() => work(undefined as never).then(resolve, reject));
+      // As the driver: a connection that comes later goes on in the request that waits for it.
+      starts.push(AsyncResource.bind(() => work(undefined as never).then(resolve, reject)));
     });
-  return { db: { read } as Database, starts, refusals };
+  return { db: { readAny } as Database, starts, refusals };
 }
 
 test('equal requests share a waiting read; one after its start gets its own', async () => {
@@ -49,4 +52,35 @@ test('a read without a connection fails for everyone who shared it, and is retri
   const again = ask();
   starts[1]?.();
   expect(await again).toBe('rows');
+});
+
+test('a shared read needs what any of those who wait for it needs, and each learns how far it has seen', async () => {
+  const { db, starts } = createQueue();
+  const read = createSharedReads(db);
+  const [early, late] = [openPositions('0/64'), openPositions('0/C8')];
+  const needed: (bigint | null | undefined)[] = [];
+  const work = async () => {
+    needed.push(currentPositions()?.needed);
+    notePosition(currentPositions(), 500n);
+    return 'page';
+  };
+  const asked = [early, late].map((positions) =>
+    withPositions(positions, () => read('page 1', WHOLE_SCOPE, work)),
+  );
+  expect(starts).toHaveLength(1);
+  starts[0]?.();
+  expect(await Promise.all(asked)).toEqual(['page', 'page']);
+  expect(needed).toEqual([200n]);
+  expect([early.seen, late.seen]).toEqual([500n, 500n]);
+});
+
+test('who does not know of positions shares with others like it alone: it reads on the leader', async () => {
+  const { db, starts } = createQueue();
+  const read = createSharedReads(db);
+  const ask = (header?: string) =>
+    withPositions(openPositions(header), () => read('page 1', WHOLE_SCOPE, async () => header ?? 'leader'));
+  const asked = [ask('0/64'), ask(), ask()];
+  expect(starts).toHaveLength(2);
+  for (const start of starts) start();
+  expect(await Promise.all(asked)).toEqual(['0/64', 'leader', 'leader']);
 });

@@ -3,6 +3,7 @@ import type { Scope } from '@copydesk/domain/access';
 import { sql } from 'kysely';
 import { listen } from '../../db/connection/listen.ts';
 import { type Database, type Tx, WHOLE_SCOPE } from '../../db/database.ts';
+import { withSeen } from '../../db/position.ts';
 import type { Logger } from '../../observe/log.ts';
 
 /** Above this many changes at once, listeners get a reload instead. */
@@ -27,6 +28,8 @@ export interface Batch {
   /** Cursor after this batch: newer events have a transaction at or above it. */
   position: string;
   events: ChangeEvent[];
+  /** How far in the leader's log these changes were read, for `copydesk-position`; null: there are no replicas. */
+  seen: bigint | null;
 }
 
 export interface Subscriber {
@@ -75,8 +78,17 @@ export function createChangeFeed(options: {
   let isBehind = false;
   let isClosed = false;
 
+  /** What consoles read because of a change has to have it, and so has what is counted again here. */
+  async function readSeen<T>(read: () => Promise<T>): Promise<{ value: T; seen: bigint | null }> {
+    const found = await withSeen(read);
+    if (found.seen !== null) db.replicas?.need(found.seen);
+    return found;
+  }
+
   async function readNews(): Promise<void> {
-    const news = await readSince(db, { scope: WHOLE_SCOPE, userId: ANYONE }, position, sent);
+    const { value: news, seen } = await readSeen(() =>
+      readSince(db, { scope: WHOLE_SCOPE, userId: ANYONE }, position, sent),
+    );
     const fresh = news.events;
     // Only events at or above the new position can come again.
     sent = news.ids;
@@ -86,9 +98,9 @@ export function createChangeFeed(options: {
     if (fresh.some(({ user_id }) => user_id === null)) onChange();
     for (const subscriber of subscribers) {
       const { receive } = subscriber;
-      const seen = fresh.filter((event) => isSeenBy(subscriber, event));
-      if (news.isTruncated) receive({ position, events: [resetEvent()] });
-      else if (seen.length > 0) receive({ position, events: seen.map(toWire) });
+      const own = fresh.filter((event) => isSeenBy(subscriber, event));
+      if (news.isTruncated) receive({ position, seen, events: [resetEvent()] });
+      else if (own.length > 0) receive({ position, seen, events: own.map(toWire) });
     }
   }
 
@@ -115,7 +127,7 @@ export function createChangeFeed(options: {
     log,
     onNews: () => gather(),
     onConnect: async () => {
-      if (position === '0') position = await currentPosition(db);
+      if (position === '0') position = (await readSeen(() => currentPosition(db))).value;
     },
   });
 
@@ -128,8 +140,11 @@ export function createChangeFeed(options: {
       // Subscribe first, then read the missed events: one in between comes twice, none is lost.
       subscribers.add(subscriber);
       try {
-        if (from === null) receive({ position: await currentPosition(db), events: [] });
-        else receive(await missedSince(db, subscriber, from, isLive() && from === position));
+        const isNow = isLive() && from === position;
+        const { value, seen } = await readSeen(() =>
+          from === null ? openedNow(db) : missedSince(db, subscriber, from, isNow),
+        );
+        receive({ ...value, seen });
       } catch (error) {
         subscribers.delete(subscriber);
         throw error;
@@ -157,6 +172,8 @@ async function currentPosition(db: Database): Promise<string> {
     return rows[0]?.position ?? '0';
   });
 }
+
+const openedNow = async (db: Database) => ({ position: await currentPosition(db), events: [] });
 
 /** @param known events at or above the position that were read before */
 async function readSince(
@@ -191,7 +208,7 @@ async function missedSince(
   subscriber: Subscriber,
   from: string,
   isNow: boolean,
-): Promise<Batch> {
+): Promise<Omit<Batch, 'seen'>> {
   const { position, events, is_known, isTruncated } = await readSince(db, subscriber, from);
   // Events are kept for a day. When no event from before the position remains, later ones may be missing too.
   const isComplete = (isNow || is_known) && !isTruncated;

@@ -62,7 +62,7 @@ export function createAnswerRoutes({
       once(async (tx) => ({ success: true as const, data: await retry(tx, id, messageId) })),
 
     'GET /api/exchange-bot-messages': ({ scope, query: { limit, offset, ...filters } }) =>
-      db.read(scope, async (tx) => {
+      db.readAny(scope, async (tx) => {
         const data = await listAllBotMessages(tx, filters, { limit, offset });
         const { states, capped } = await countAllBotMessages(tx, filters);
         const total = filters.state ? states[filters.state] : states.queued + states.sent + states.failed;

@@ -2,7 +2,7 @@ import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import type { MESSAGE_STATES } from '@copydesk/domain/messages';
 import { type RawBuilder, sql } from 'kysely';
 import { conditionOf, type RetrySelection, type Selected } from '../../../../core/outbox/retry-selection.ts';
-import type { Tx } from '../../../../platform/db/database.ts';
+import type { AnyTx } from '../../../../platform/db/database.ts';
 import { conditionsOf, containing } from '../../../../platform/db/lists/list-query.ts';
 import { communityInScope } from '../../../../platform/db/scope-filter.ts';
 
@@ -67,7 +67,7 @@ const columns = sql`m.id, m.telegram_user_id::text AS telegram_user_id, c.telegr
 const withPerson = sql`JOIN exchange_bot_chat c ON c.bot_id = m.bot_id AND c.telegram_user_id = m.telegram_user_id`;
 const newestFirst = sql`ORDER BY m.created_at DESC, m.id`;
 
-async function readMessages<M extends BotMessage>(tx: Tx, statement: RawBuilder<M>): Promise<M[]> {
+async function readMessages<M extends BotMessage>(tx: AnyTx, statement: RawBuilder<M>): Promise<M[]> {
   const { rows } = await statement.execute(tx.sql);
   return rows.map((row) => ({ ...row, text: plainText(row.text) }));
 }
@@ -78,7 +78,7 @@ const pageOf = (filters: BotMessageFilters, { limit = DEFAULT_PAGE, offset = 0 }
 
 /** A page of the messages of a bot, newest first. */
 export const listBotMessages = (
-  tx: Tx,
+  tx: AnyTx,
   bot: string,
   { state, ...page }: Page & { state?: State | undefined },
 ): Promise<BotMessage[]> =>
@@ -89,7 +89,7 @@ export const listBotMessages = (
 
 /** A page of the messages of the bots of all communities, newest first. */
 export const listAllBotMessages = (
-  tx: Tx,
+  tx: AnyTx,
   filters: BotMessageFilters,
   page: Page,
 ): Promise<ListedMessage[]> =>
@@ -110,14 +110,14 @@ export const messagesOf = (bot: string | RawBuilder<unknown>, state: State | und
   countable({ bot, state });
 
 /** How many messages a bot has in a state, up to 10,000. */
-export async function countBotMessages(tx: Tx, bot: string, state: State | undefined): Promise<number> {
+export async function countBotMessages(tx: AnyTx, bot: string, state: State | undefined): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM ${messagesOf(bot, state)}`.execute(tx.sql);
   return rows[0]?.total ?? 0;
 }
 
 /** How many messages of all bots match in each state, up to 10,000, whatever the state that is asked for. */
-export async function countAllBotMessages(tx: Tx, filters: BotMessageFilters): Promise<Counts> {
+export async function countAllBotMessages(tx: AnyTx, filters: BotMessageFilters): Promise<Counts> {
   const count = (state: State) => sql`(SELECT count(*)::int FROM ${countable({ ...filters, state })})`;
   const { rows } = await sql<Counts['states']>`
     SELECT ${count('queued')} AS queued, ${count('sent')} AS sent, ${count('failed')} AS failed`.execute(
@@ -128,7 +128,7 @@ export async function countAllBotMessages(tx: Tx, filters: BotMessageFilters): P
   return { states, capped: (['queued', 'sent', 'failed'] as const).filter(isCapped) };
 }
 
-export const findBotMessage = async (tx: Tx, bot: string, id: string): Promise<BotMessage | null> => {
+export const findBotMessage = async (tx: AnyTx, bot: string, id: string): Promise<BotMessage | null> => {
   const one = sql<BotMessage>`
     SELECT ${columns} FROM exchange_bot_message m ${withPerson} WHERE ${matching({ bot })} AND m.id = ${id}`;
   return (await readMessages(tx, one))[0] ?? null;

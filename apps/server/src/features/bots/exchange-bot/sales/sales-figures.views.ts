@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../../platform/db/database.ts';
+import type { AnyTx } from '../../../../platform/db/database.ts';
 import { countSubscribers } from './sales.views.ts';
 
 type Figures = Omit<CallAnswer<'GET /api/exchange-bot/{id}/sales/figures'>['data'], 'community_percentage'>;
@@ -32,7 +32,7 @@ export const soldSince = (botId: string | RawBuilder<unknown>, from: string) => 
 
 /** What a bot has sold in the last days. */
 export async function readFigures(
-  tx: Tx,
+  tx: AnyTx,
   botId: string,
   { days = 30, now }: { days?: number | undefined; now: Date },
 ): Promise<Figures> {

@@ -94,14 +94,14 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
       }),
 
     'GET /api/exchange-bot/invoices/{id}': async ({ scope, params: { id } }) => {
-      const data = await db.read(scope, (tx) => views.findOrder(tx, id));
+      const data = await db.readAny(scope, (tx) => views.findOrder(tx, id));
       if (!data) throw new Refusal('not_found');
       return { success: true, data };
     },
 
     'GET /api/exchange-bot/invoices/user/{id}': async ({ scope, params: { id }, query }) => ({
       success: true,
-      ...(await db.read(scope, async (tx) => {
+      ...(await db.readAny(scope, async (tx) => {
         if (!(await traderExists(tx, id))) throw new Refusal('not_found');
         return {
           data: await views.listSales(tx, views.ofTrader(id), query),
@@ -113,7 +113,7 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
     'GET /api/exchange-bot/{id}/sales': async ({ scope, params: { id }, query }) => {
       const data = await readBot(scope, id, (tx) => views.listSales(tx, views.ofBot(id), query));
       const { value: total } = await totals.get(`bot sales ${id} ${query.status ?? ''}`, () =>
-        db.read(scope, (tx) => views.countSales(tx, views.ofBot(id), query)),
+        db.readAny(scope, (tx) => views.countSales(tx, views.ofBot(id), query)),
       );
       return { success: true, data, meta: { total } };
     },
@@ -121,7 +121,7 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
     'GET /api/exchange-bot/{id}/sales/figures': async ({ scope, params: { id }, query: { days } }) => {
       await readBot(scope, id, async () => {});
       const { value: data } = await totals.get(`bot figures ${id} ${days ?? ''}`, () =>
-        db.read(scope, (tx) => readFigures(tx, id, { days, now: now() })),
+        db.readAny(scope, (tx) => readFigures(tx, id, { days, now: now() })),
       );
       return { success: true, data: { ...data, community_percentage: deps.communityPercentage() } };
     },
@@ -129,7 +129,7 @@ export function createSaleRoutes(deps: SaleDeps): Pick<Handlers, SaleCall> {
     'GET /api/exchange-bot/{id}/subscribers': async ({ scope, params: { id }, query }) => {
       const data = await readBot(scope, id, (tx) => views.listSubscribers(tx, id, query));
       const { value: total } = await totals.get(`bot subscribers ${id}`, () =>
-        db.read(scope, (tx) => views.countSubscribers(tx, id)),
+        db.readAny(scope, (tx) => views.countSubscribers(tx, id)),
       );
       return { success: true, data, meta: { total } };
     },

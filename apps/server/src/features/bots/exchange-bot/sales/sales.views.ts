@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import { isAwaitingApproval } from '../../../../core/transfers/orders/orders.store.ts';
-import type { Tx } from '../../../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../../../platform/db/database.ts';
 import { type FindNamed, type FoundRow, typedId, typedIds } from '../../../../platform/http/search-source.ts';
 
 export type Sale = CallAnswer<'GET /api/exchange-bot/invoices/user/{id}'>['data'][number];
@@ -26,7 +26,7 @@ interface SaleRow extends Omit<Sale, 'price' | 'amount' | 'paid_amount' | 'credi
 }
 
 async function readSales(
-  tx: Tx,
+  tx: AnyTx,
   condition: RawBuilder<unknown>,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Sale[]> {
@@ -50,7 +50,7 @@ async function readSales(
   }));
 }
 
-export async function findSale(tx: Tx, id: string): Promise<Sale | null> {
+export async function findSale(tx: AnyTx, id: string): Promise<Sale | null> {
   return (await readSales(tx, sql`s.invoice_id = ${id}`, { limit: 1, offset: 0 }))[0] ?? null;
 }
 
@@ -58,7 +58,7 @@ type Order = CallAnswer<'GET /api/exchange-bot/invoices/{id}'>['data'];
 type OfOrder = Omit<Order, keyof Sale | 'discount_amount'> & { discount_units: string };
 
 /** An order, with the bot that sold it. */
-export async function findOrder(tx: Tx, id: string): Promise<Order | null> {
+export async function findOrder(tx: AnyTx, id: string): Promise<Order | null> {
   const sale = await findSale(tx, id);
   if (!sale) return null;
   const { rows } = await sql<OfOrder>`
@@ -115,13 +115,13 @@ export const ofTrader = (traderId: string) => sql`s.trader_id = ${traderId}`;
 
 /** A page of orders, newest first. */
 export const listSales = (
-  tx: Tx,
+  tx: AnyTx,
   whose: RawBuilder<unknown>,
   { status, limit = DEFAULT_PAGE, offset = 0 }: SalePage,
 ): Promise<Sale[]> => readSales(tx, sql`${whose} AND ${inState(status)}`, { limit, offset });
 
 export async function countSales(
-  tx: Tx,
+  tx: AnyTx,
   whose: RawBuilder<unknown>,
   { status }: Pick<SalePage, 'status'>,
 ): Promise<number> {
@@ -153,7 +153,7 @@ export async function listSubscribers(
   return rows;
 }
 
-export async function countSubscribers(tx: Tx, botId: string): Promise<number> {
+export async function countSubscribers(tx: AnyTx, botId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total ${lasting(botId)}`.execute(
     tx.sql,
   );

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { runProgressOf } from '@copydesk/domain/pools';
 import { sql } from 'kysely';
-import type { Tx } from '../../../../platform/db/database.ts';
+import type { AnyTx, Tx } from '../../../../platform/db/database.ts';
 import { byName } from '../../../../platform/db/lists/list-query.ts';
 
 // For super admins, who see every row.
@@ -10,7 +10,7 @@ type Run = CallAnswer<'POST /api/pooled-accounts/global/harvest'>['data'];
 type RunRow = Omit<Run, 'state' | 'pools'>;
 
 /** A run with how far its pools have come; without an id the latest one. Null: there is none. */
-export async function findRun(tx: Tx, id?: string): Promise<Run | null> {
+export async function findRun(tx: AnyTx, id?: string): Promise<Run | null> {
   const { rows } = await sql<RunRow>`
     SELECT r.id, r.action, r.goal, r.requested_by, app.iso(r.created_at) AS at,
       json_build_object('moving', count(*) FILTER (WHERE i.state = 'moving'),

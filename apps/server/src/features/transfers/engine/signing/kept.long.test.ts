@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
@@ -10,6 +7,11 @@ import {
   startBareCluster,
 } from '../../../../../../../tests/support/bare-cluster.ts';
 import { asOwner } from '../../../../../../../tests/support/owner.ts';
+import {
+  childrenOf,
+  postmasterOf,
+  startStandby as startNamedStandby,
+} from '../../../../../../../tests/support/standby.ts';
 import { fillDemoWorld } from '../../../../../../../tests/support/test-app.ts';
 import { AUDIT_KEY } from '../../../../../../../tests/support/test-keys.ts';
 import { until } from '../../../../../../../tests/support/until.ts';
@@ -31,10 +33,8 @@ const NAME = 'standby';
 
 let leader: BareCluster;
 let world: EngineWorld;
-let folder: string;
 beforeAll(async () => {
   if (!SYSTEM_POSTGRES) return;
-  folder = mkdtempSync(join(tmpdir(), 'copydesk-standby-'));
   leader = await startBareCluster(binDir);
   const ownerUrl = leader.urlOf('copydesk_owner', 'secret', 'copydesk');
   await createDatabase({
@@ -52,49 +52,22 @@ beforeAll(async () => {
 afterAll(async () => {
   await world?.close();
   await leader?.stop();
-  if (folder) rmSync(folder, { recursive: true });
 });
 
 const nameStandby = (name: string) =>
   leader.asAdmin(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`, 'SELECT pg_reload_conf()');
 
-async function startStandby(name: string): Promise<BareCluster> {
-  const copy = join(folder, name);
-  const { port } = new URL(leader.adminUrl);
-  execFileSync(
-    join(binDir, 'pg_basebackup'),
-    ['-h', '127.0.0.1', '-p', port, '-U', 'postgres', '-D', copy, '-X', 'stream', '--checkpoint=fast'],
-    { env: { PGPASSWORD: leader.password }, stdio: 'ignore' },
-  );
-  writeFileSync(join(copy, 'standby.signal'), '');
-  const standby = await startBareCluster(binDir, {
-    restored: { folder: copy, password: leader.password },
-    settings: [
-      `primary_conninfo=host=127.0.0.1 port=${port} user=postgres password=${leader.password} application_name=${NAME}`,
-    ],
-  });
+async function startStandby(): Promise<BareCluster> {
+  const standby = await startNamedStandby(binDir, leader, { name: NAME });
   onTestFinished(standby.stop);
   return standby;
 }
 
-const postmasterOf = ({ dataFolder }: BareCluster) =>
-  Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-
 /** The process of a standby that writes what the leader sends. */
 function receiverOf(standby: BareCluster): number {
-  const postmaster = postmasterOf(standby);
-  const pid = readdirSync('/proc').find((each) => {
-    try {
-      const isChild = new RegExp(`^PPid:\\s+${postmaster}$`, 'm').test(
-        readFileSync(`/proc/${each}/status`, 'utf8'),
-      );
-      return isChild && readFileSync(`/proc/${each}/cmdline`, 'utf8').includes('walreceiver');
-    } catch {
-      return false; // no process, or it has ended
-    }
-  });
+  const [pid] = childrenOf(standby, 'walreceiver');
   if (!pid) throw new Error('the standby receives nothing');
-  return Number(pid);
+  return pid;
 }
 
 const synchronous = (changes: Parameters<EngineWorld['engineWith']>[0] = {}) =>
@@ -106,7 +79,7 @@ const connected = async () => (await world.owner('SELECT connected FROM app.repl
 test.runIf(SYSTEM_POSTGRES)(
   'bytes leave once the standby has them, and not before',
   async () => {
-    const standby = await startStandby('late');
+    const standby = await startStandby();
     await expect.poll(connected).toBe(1);
     const first = await world.orderPayout();
     await world.payOut(synchronous());
@@ -183,7 +156,7 @@ test.runIf(SYSTEM_POSTGRES).each<[durability: 'managed' | 'synchronous', what: s
 ] as const)(
   'a standby that leads without the end of the log (%s) %s',
   async (durability) => {
-    const standby = await startStandby(durability);
+    const standby = await startStandby();
     await expect.poll(connected).toBe(1);
     const community = await world.orderPayout();
     // Waits for the standby, which knows of the order from here on.
