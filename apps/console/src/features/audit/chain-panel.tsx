@@ -108,7 +108,7 @@ export function ChainPanel() {
           <Fact label="Head">
             {data?.head ? (
               <>
-                Position {formatCount(Number(data.head.position))}, entry #{data.head.seq}{' '}
+                Position {data.head.position}, entry #{data.head.seq}{' '}
                 <Address address={data.head.hash} what="hash of the head" />
               </>
             ) : (
@@ -129,7 +129,7 @@ export function ChainPanel() {
             {data?.noted.length ? (
               data.noted.map(({ position, at, problem }) => (
                 <span key={`${position} ${at}`} className="block">
-                  Position {formatCount(Number(position))}, <When at={at} />
+                  Position {position}, <When at={at} />
                   {problem && (
                     <span className="block text-xs text-negative">
                       {problem === 'removed'

@@ -45,6 +45,7 @@ beforeEach(async () => {
   });
   await silent.connect();
   await beginTransaction(silent, 'BEGIN', { scope: WHOLE_SCOPE });
+  await silent.query('SET LOCAL ROLE copydesk_worker');
 });
 // Not its orderly end, which a paused connection never comes to.
 afterEach(() => void streamOf(silent).destroy());
