@@ -28,6 +28,7 @@ COMMENT ON COLUMN audit_entry.own_hash IS
 COMMENT ON COLUMN audit_entry.hash IS 'Of version 1 and 2: the hash of the chain, which has been in audit_seal since.';
 
 CREATE SEQUENCE audit_number OWNED BY audit_entry.seq;
+GRANT SELECT, USAGE ON SEQUENCE audit_number TO copydesk_app;
 -- The first of the version before that waited for this migration number themselves.
 SELECT setval('audit_number', max(seq) + 1000) FROM audit_entry HAVING max(seq) IS NOT NULL;
 

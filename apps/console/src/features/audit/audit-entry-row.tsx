@@ -41,7 +41,6 @@ export function AuditEntryRow({ entry, names, settings, filters, onFilter }: Aud
           ))}
         </p>
         <p className="flex items-start gap-x-2.5 self-start text-xs leading-5">
-          {!entry.is_sealed && <span className="text-muted">Not sealed yet</span>}
           {filters.actor !== actor && (
             <Only
               icon={UserSearch}
@@ -58,6 +57,7 @@ export function AuditEntryRow({ entry, names, settings, filters, onFilter }: Aud
               onPress={() => onFilter({ targetKind, target: targetId })}
             />
           )}
+          {!entry.is_sealed && <span className="text-muted">Not sealed yet</span>}
           <button
             type="button"
             aria-expanded={isOpen}

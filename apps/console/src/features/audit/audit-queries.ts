@@ -7,7 +7,7 @@ export type AuditEntry = CallAnswer<'GET /api/audit'>['data'][number];
 export type AuditChain = CallAnswer<'GET /api/audit/chain'>['data'];
 
 const PAGE_ROWS = 50;
-/** A check of a large chain takes minutes; the screen follows it. */
+/** A check of a large chain takes minutes, a seal a second; the screen follows both. */
 const FOLLOW_MS = 2_000;
 
 export const auditKeys = { all: ['audit'], chain: ['audit', 'chain'] } as const;
@@ -24,6 +24,9 @@ export const auditQuery = (filters: AuditFilters) =>
         signal,
       }),
     getNextPageParam: ({ meta }) => meta.next_seq ?? undefined,
+    // Read further, the list would come again as a whole.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.length === 1 && data.pages[0]?.data.some((entry) => !entry.is_sealed) ? FOLLOW_MS : false,
   });
 
 const TODAY_ROWS = 20;
@@ -44,6 +47,6 @@ export const auditTodayQuery = queryOptions({
 export const auditChainQuery = queryOptions<AuditChain>({
   queryKey: auditKeys.chain,
   refetchOnMount: true,
-  refetchInterval: ({ state }) => (state.data?.open ? FOLLOW_MS : false),
+  refetchInterval: ({ state: { data } }) => (data?.open || data?.unsealed.count ? FOLLOW_MS : false),
   queryFn: async ({ signal }) => (await call('GET /api/audit/chain', { signal })).data,
 });
