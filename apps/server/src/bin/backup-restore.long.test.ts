@@ -200,7 +200,7 @@ test.skipIf(SYSTEM_POSTGRES === null)(
     const checked = await run('admin', ['check'], environmentOf(target));
     expect(checked.output).toContain('ok\tSchema');
     expect(checked.output).toContain('ok\tLedger');
-    expect(checked.output).toMatch(/ok\tAudit: the chain of [1-9]\d* is intact/);
+    expect(checked.output).toMatch(/ok\tAudit: the chain of 0 is intact; not sealed yet: [1-9]/);
 
     const noted = `SELECT bytes > 0 AS has_bytes, is_encrypted, verified_at IS NOT NULL AS is_verified FROM backup_record`;
     const backup = { has_bytes: true, is_encrypted: true };

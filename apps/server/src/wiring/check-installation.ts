@@ -154,12 +154,13 @@ async function checkAudit({ db, auditKeys }: Checking): Promise<Finding> {
       isFine: false,
       text: `Audit: the chain is intact, but ${verdict.foreign.count} of its entries are under the worker's name without the worker's key; the first is ${verdict.foreign.firstSeq}`,
     };
+  const waiting = verdict.unsealed === 0 ? '' : `; not sealed yet: ${verdict.unsealed}`;
   return {
     isFine: true,
     text:
       verdict.unchecked === 0
-        ? `Audit: the chain of ${verdict.entries} is intact`
-        : `Audit: the chain of ${verdict.entries} is intact. The workers' own hashes of ${verdict.unchecked} were not checked: run this with worker.keys.env, on the worker's machine`,
+        ? `Audit: the chain of ${verdict.entries} is intact${waiting}`
+        : `Audit: the chain of ${verdict.entries} is intact${waiting}. The workers' own hashes of ${verdict.unchecked} were not checked: run this with worker.keys.env, on the worker's machine`,
   };
 }
 

@@ -58,12 +58,19 @@ export async function sha256Of(file: string, interrupted?: AbortSignal): Promise
 
 /** Facts about the database as the client's transaction sees it, without row-level security. */
 export async function describeContent(client: pg.ClientBase): Promise<DatabaseContent> {
+  const { rows: found } = await client.query<{ has_seals: boolean }>(
+    "SELECT to_regclass('public.audit_seal') IS NOT NULL AS has_seals",
+  );
+  // A backup of a version before there were seals is restored, and then migrated.
+  const head = found[0]?.has_seals
+    ? 'position AS seq, hash FROM public.audit_seal'
+    : 'seq, hash FROM public.audit_entry';
   const { rows: facts } = await client.query<Omit<DatabaseContent, 'rows'>>(`
     SELECT current_setting('server_version') AS postgres,
       (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'public.schema_migration'::regclass) AS owner,
       (SELECT max(name) FROM public.schema_migration) AS "lastMigration",
-      (SELECT json_build_object('seq', position::text, 'hash', encode(hash, 'hex'))
-        FROM public.audit_seal ORDER BY position DESC LIMIT 1) AS "auditHead",
+      (SELECT json_build_object('seq', h.seq::text, 'hash', encode(h.hash, 'hex'))
+        FROM (SELECT ${head}) h ORDER BY h.seq DESC LIMIT 1) AS "auditHead",
       (SELECT coalesce(json_object_agg(chain_id || ' ' || token_address, block_number::text), '{}')
         FROM public.chain_cursor) AS "chainReadTo"`);
   const [fact] = facts;
