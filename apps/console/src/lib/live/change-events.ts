@@ -102,9 +102,10 @@ function createReceiver(onChange: OnChange) {
         offlineTimer ??= setTimeout(isOffline, OFFLINE_AFTER_MS);
         return;
       }
-      if (news.kind === 'open') noteSeen(news.logPosition);
-      if (news.kind === 'change') noteSeen(news.change.read_position);
-      if (news.kind === 'open' && news.hadGap) hadGap = true;
+      if (news.kind === 'open') {
+        noteSeen(news.logPosition);
+        hadGap ||= news.hadGap;
+      } else if (news.kind === 'change') noteSeen(news.change.read_position);
       heard();
       if (news.kind === 'change') onChange(news.change);
     },

@@ -10,7 +10,7 @@ const RETRY_LONGEST_MS = 60_000;
 export const HEARD_WITHIN_MS = 20_000;
 
 /** A change of the contract, or one of a newer server, which this version of the console cannot name. */
-export type Change = ChangeEvent | { topic: 'unknown'; at: string; read_position?: string };
+export type Change = ChangeEvent | { topic: 'unknown'; at: string; read_position?: string | undefined };
 
 /**
  * News of the stream: it opens (perhaps after changes were missed), sends something, reports a change, is
@@ -148,7 +148,8 @@ export function readChange(data: string): Change | null {
   if (isChangeEvent(event)) return event;
   const { topic, at, read_position: read } = event;
   if (typeof topic !== 'string' || typeof at !== 'string') return null;
-  return { topic: 'unknown', at, ...(typeof read === 'string' && { read_position: read }) };
+  // What is no position of the log the server ignores.
+  return { topic: 'unknown', at, read_position: read as string | undefined };
 }
 
 function parse(data: string): Record<string, unknown> {
