@@ -1,8 +1,6 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -14,6 +12,7 @@ import { migrate } from '../apps/server/src/platform/db/installation/migrate.ts'
 import { createLog } from '../apps/server/src/platform/observe/log.ts';
 import { findFreePort } from '../apps/server/src/platform/process/free-port.ts';
 import { type BareCluster, SYSTEM_POSTGRES, startBareCluster } from '../tests/support/bare-cluster.ts';
+import { postmasterOf, startStandby } from '../tests/support/standby.ts';
 import { until } from '../tests/support/until.ts';
 import type { Report } from './support/report.ts';
 
@@ -46,9 +45,8 @@ export async function benchAudit(ownerUrl: string, _dataDir: string, report: Rep
 }
 
 async function benchWithStandby(binDir: string, report: Report): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const leader = await startBareCluster(binDir);
-  const stops = [() => rmSync(folder, { recursive: true }), leader.stop];
+  const stops = [leader.stop];
   try {
     const url = leader.urlOf('copydesk_owner', 'secret', 'copydesk');
     await createInstallation({
@@ -57,9 +55,9 @@ async function benchWithStandby(binDir: string, report: Report): Promise<void> {
       applicationUrl: leader.urlOf('copydesk_login', 'secret', 'copydesk'),
     });
     await migrate(url);
-    const postmaster = Number(readFileSync(join(leader.dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const postmaster = postmasterOf(leader);
     for (const writers of [1, 16, 64]) await benchWriters(url, writers, ', two clusters', report, postmaster);
-    const { standby, wire } = await startStandby(binDir, folder, leader);
+    const { standby, wire } = await startFarStandby(binDir, leader);
     stops.push(standby.stop, async () => void wire.kill());
     await leader.asAdmin(
       `ALTER SYSTEM SET synchronous_standby_names = '${STANDBY}'`,
@@ -80,26 +78,18 @@ async function benchWithStandby(binDir: string, report: Report): Promise<void> {
 }
 
 /** A standby that its leader reaches over a slow wire. */
-async function startStandby(binDir: string, folder: string, leader: BareCluster) {
+async function startFarStandby(binDir: string, leader: BareCluster) {
   const { port } = new URL(leader.adminUrl);
-  const copy = join(folder, 'standby');
-  execFileSync(
-    join(binDir, 'pg_basebackup'),
-    ['-h', '127.0.0.1', '-p', port, '-U', 'postgres', '-D', copy, '-X', 'stream', '--checkpoint=fast'],
-    { env: { PGPASSWORD: leader.password }, stdio: 'ignore' },
-  );
-  writeFileSync(join(copy, 'standby.signal'), '');
-  const wirePort = await findFreePort();
+  const wirePort = String(await findFreePort());
   const wire: ChildProcess = fork(fileURLToPath(new URL('./support/slow-link.ts', import.meta.url)), [
-    String(wirePort),
+    wirePort,
     port,
     String(WIRE_MS / 2),
   ]);
-  const standby = await startBareCluster(binDir, {
-    restored: { folder: copy, password: leader.password },
-    settings: [
-      `primary_conninfo=host=127.0.0.1 port=${wirePort} user=postgres password=${leader.password} application_name=${STANDBY}`,
-    ],
+  const primary = `host=127.0.0.1 port=${wirePort} user=postgres password=${leader.password} application_name=${STANDBY}`;
+  const standby = await startStandby(binDir, leader, {
+    name: STANDBY,
+    settings: [`primary_conninfo=${primary}`],
   });
   return { standby, wire };
 }
