@@ -19,7 +19,6 @@ import { benchPoolLists } from './pool-lists.ts';
 import { benchPoolRuns } from './pool-runs.ts';
 import { benchPools } from './pools.ts';
 import { benchReading } from './reading.ts';
-import { benchReplicas } from './replicas.ts';
 import { benchSearch } from './search.ts';
 import { createReport } from './support/report.ts';
 import { benchTraderHistory } from './trader-history.ts';
@@ -48,7 +47,6 @@ const BENCHES = {
   page: benchTraderPage,
   lists: benchLists,
   audit: benchAudit,
-  replicas: benchReplicas,
   'bot-sales': benchBotSales,
   waiting: benchWaiting,
   metrics: benchMetrics,
