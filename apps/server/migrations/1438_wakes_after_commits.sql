@@ -1,5 +1,5 @@
 -- Wake-ups leave the transactions of writers. NOTIFY takes one lock of the whole server, which a commit holds until a
--- standby has confirmed it: whatever wakes somebody would go one after the other. A session that says so is told what to
+-- standby has confirmed it: whatever wakes a listener would go one after the other. A session that says so is told what to
 -- wake by a notice instead, and does it after its commit; all others notify as before, the version before among them.
 CREATE FUNCTION app.wake(channel text, payload text) RETURNS void
   LANGUAGE plpgsql AS $$

@@ -61,8 +61,8 @@ export async function verifyAudit(db: Kysely<DB>, keys: AuditKeys, pageSize = 10
     const seals = await listSeals(db, { after: position.toString(), limit: pageSize });
     for (const seal of seals) {
       position += 1n;
-      if (seal.position !== position.toString()) return broken('missing_entry', seal.sealed_seq);
-      if (seal.seq === null) return broken('missing_entry', seal.sealed_seq);
+      if (seal.position !== position.toString() || seal.seq === null)
+        return broken('missing_entry', seal.sealed_seq);
       const found = checkHashes(keys, seal);
       const foundSeal = checkSeal(keys, previous, seal, seal);
       if (found === 'altered' || foundSeal === 'altered') return broken('altered_entry', seal.seq);

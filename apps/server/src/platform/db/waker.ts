@@ -3,7 +3,7 @@ import { queryAlone } from './statements.ts';
 
 /** The same is said at most this often, in milliseconds: who is woken reads all that is new. */
 const EVERY_MS = 100;
-/** After a failure. Those who sleep look by themselves every few seconds. */
+/** After a failure. Listeners also look every few seconds without a wake-up. */
 const AGAIN_MS = 1_000;
 
 export interface Waker {
@@ -15,7 +15,7 @@ export interface Waker {
 
 /**
  * Wakes the listeners of the database after commits, each channel and word at most ten times a second. A wake-up that is
- * lost with its process costs no more than the time until a listener looks by itself.
+ * lost with its process costs no more than the time until a listener looks without one.
  */
 export function createWaker(pool: pg.Pool): Waker {
   const sentAt = new Map<string, number>();
