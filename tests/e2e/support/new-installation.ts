@@ -42,7 +42,7 @@ export async function turnOnSecondFactor(page: Page, { password }: Person): Prom
   await dialog.getByLabel('Password').fill(password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const uri = `otpauth://totp/?secret=${await secretIn(dialog)}`;
-  await dialog.getByLabel('Code').fill(totpCode(uri));
+  await dialog.getByLabel('Code').fill(await totpCode(uri));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await dialog.getByRole('button', { name: 'I have stored them' }).click();
   await expect(dialog).toBeHidden();

@@ -48,6 +48,8 @@ export async function signIn(world: { app: FastifyInstance }, email: string, pas
 /** A person with an authenticator app, whose `otpauth:` address it is. */
 export interface EnrolledPerson extends Person {
   uri: string;
+  /** The last code that was accepted, which counts no more. */
+  usedCode: string;
 }
 
 /** A super admin whom another one has just created, with a second factor, which acts on money need. */
@@ -65,10 +67,11 @@ export async function enrol(world: { app: FastifyInstance }, person: Person): Pr
   const request = { cookie: person.cookie, address: nextAddress() };
   const enabled = await authCall(world, '/two-factor/enable', { body: { password: PASSWORD }, ...request });
   const uri: string = enabled.body.totpURI;
-  return { ...person, uri, ...(await verifyCode(world, totpCode(uri), request)) };
+  const code = await totpCode(uri);
+  return { ...person, uri, usedCode: code, ...(await verifyCode(world, code, request)) };
 }
 
-/** Signs in with password and code. The code is that of the next half minute: the present one may be used. */
+/** Signs in with password and code. */
 export async function signInWithCode(
   world: { app: FastifyInstance },
   person: EnrolledPerson,
@@ -76,7 +79,8 @@ export async function signInWithCode(
   const address = nextAddress();
   const body = { email: person.email, password: PASSWORD };
   const { cookies } = await authCall(world, '/sign-in/email', { body, address });
-  return { ...person, ...(await verifyCode(world, totpCode(person.uri, 1), { cookie: cookies, address })) };
+  const code = await totpCode(person.uri);
+  return { ...person, usedCode: code, ...(await verifyCode(world, code, { cookie: cookies, address })) };
 }
 
 async function verifyCode(

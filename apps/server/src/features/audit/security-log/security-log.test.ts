@@ -8,7 +8,6 @@ import {
   invite,
   PASSWORD,
 } from '../../../../../../tests/support/identity/people.ts';
-import { totpCode } from '../../../../../../tests/support/identity/totp.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
 import { send } from '../../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
@@ -131,9 +130,9 @@ test('wrong and used codes, a wrong proof, and a locked account', async () => {
   const challenge = async () => (await signIn(person.email, PASSWORD, address)).cookies;
   const guess = async (code: string) =>
     authCall(product, '/two-factor/verify-totp', { body: { code }, cookie: await challenge(), address });
-  await guess(totpCode(person.uri) === '123456' ? '654321' : '123456');
+  await guess(person.usedCode === '123456' ? '654321' : '123456');
   expect(await only({ address })).toMatchObject({ code: 'wrong_code', caller_name: person.email });
-  await guess(totpCode(person.uri));
+  await guess(person.usedCode);
   expect(await only({ address, code: 'code_used' })).toMatchObject({ caller_id: person.id });
 
   const prove = (body: object, authorization: string, from: string) =>

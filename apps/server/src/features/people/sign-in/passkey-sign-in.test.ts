@@ -124,7 +124,7 @@ test('an app that was being set up when the passkey came is not turned on by the
   });
   await register(world, person);
   const verified = await authCall(world, '/two-factor/verify-totp', {
-    body: { code: totpCode(enabled.body.totpURI) },
+    body: { code: await totpCode(enabled.body.totpURI) },
     cookie: thief.cookie,
     address: newAddress(),
   });

@@ -109,7 +109,7 @@ test('with a second factor the code counts, once, and the password does not', as
     address: newAddress(),
   });
   const uri: string = enabled.body.totpURI;
-  const enrolling = totpCode(uri, -1);
+  const enrolling = await totpCode(uri);
   const enrolled = await authCall(world, '/two-factor/verify-totp', {
     body: { code: enrolling },
     cookie: person.cookie,
@@ -127,7 +127,7 @@ test('with a second factor the code counts, once, and the password does not', as
   const stale = await renewed(enrolled.cookies);
   expect((await sensitive(stale)).body.error).toBe('reauthentication_required');
   expect((await prove(stale, { password: PASSWORD })).body.error).toBe('reauthentication_method');
-  const code = totpCode(uri);
+  const code = await totpCode(uri);
   expect((await prove(stale, { code: '000000' })).body.error).toBe('reauthentication_failed');
   expect((await prove(stale, { code: enrolling })).body.error).toBe('reauthentication_code_used');
   const proven = await prove(stale, { code: `${code.slice(0, 3)} ${code.slice(3)}` });

@@ -23,7 +23,7 @@ test('a code is accepted once: at enrolment, at sign-in, and with a session', as
   const uri: string = enabled.body.totpURI;
   expect(decodeURIComponent(uri)).toContain('Copydesk:staff@demo.example');
   expect(enabled.body.backupCodes).toHaveLength(10);
-  const enrolling = totpCode(uri, -1);
+  const enrolling = await totpCode(uri);
   const enrolled = await post(
     '/two-factor/verify-totp',
     { code: enrolling, trustDevice: false },
@@ -43,7 +43,7 @@ test('a code is accepted once: at enrolment, at sign-in, and with a session', as
   expect([replayed.status, replayed.body.code]).toEqual([401, 'CODE_USED']);
   expect(replayed.cookies).not.toContain('session_token=ey');
 
-  const code = totpCode(uri);
+  const code = await totpCode(uri);
   const accepted = await verify(await challenge(), code);
   expect(accepted.status).toBe(200);
   const token = await tokenOf(world, accepted.cookies);
@@ -54,7 +54,7 @@ test('a code is accepted once: at enrolment, at sign-in, and with a session', as
   expect([again.status, again.body.code]).toEqual([401, 'CODE_USED']);
   expect((await authCall(world, '/token', { cookie: again.cookies })).status).toBe(401);
   expect((await verify(accepted.cookies, code)).status).toBe(401);
-  const next = totpCode(uri, 1);
+  const next = await totpCode(uri);
   const raced = await Promise.all(
     [await challenge(), await challenge()].map((cookie) => verify(cookie, next)),
   );
@@ -67,16 +67,12 @@ describe('of an account that has one', () => {
   let uri: string;
   let cookies: string;
   let enrolling: string;
-  let codes = -1;
-  /** Codes are valid for 90 seconds, and once, so there are three of them. */
-  const nextCode = () => totpCode(uri, codes++);
   const at = (path: string, body: object, cookie: string, address: string) =>
     authCall(world, path, { body, cookie, address });
   const challenge = async () => (await signIn('staff-multi@demo.example', PASSWORD())).cookies;
   const forget = () => world.pool.query('DELETE FROM identity.sign_in_failure');
 
   beforeEach(async () => {
-    codes = -1;
     await world.pool.query(`DELETE FROM identity.two_factor`);
     await world.pool.query(`UPDATE identity."user" SET two_factor_enabled = false`);
     await world.pool.query('DELETE FROM identity.used_totp_code');
@@ -84,7 +80,7 @@ describe('of an account that has one', () => {
     const first = await signIn('staff-multi@demo.example', PASSWORD());
     const enabled = await post('/two-factor/enable', { password: PASSWORD() }, first.cookies);
     uri = enabled.body.totpURI;
-    enrolling = nextCode();
+    enrolling = await totpCode(uri);
     const enrolled = await post('/two-factor/verify-totp', { code: enrolling }, first.cookies);
     expect(enrolled.status).toBe(200);
     cookies = enrolled.cookies;
@@ -94,7 +90,7 @@ describe('of an account that has one', () => {
     const waiting = await challenge();
     const used = await post('/two-factor/verify-totp', { code: enrolling }, waiting);
     expect([used.status, used.body.code]).toEqual([401, 'CODE_USED']);
-    const good = await post('/two-factor/verify-totp', { code: totpCode(uri) }, waiting);
+    const good = await post('/two-factor/verify-totp', { code: await totpCode(uri) }, waiting);
     expect(good.status).toBe(200);
     expect(await tokenOf(world, good.cookies)).toMatch(/^ey/);
   });
@@ -119,7 +115,7 @@ describe('of an account that has one', () => {
       'TOO_MANY_ATTEMPTS',
     ]);
     await world.pool.query('DELETE FROM identity.rate_limit');
-    const right = await at('/two-factor/verify-totp', { code: totpCode(uri) }, cookies, address);
+    const right = await at('/two-factor/verify-totp', { code: await totpCode(uri) }, cookies, address);
     expect([right.status, right.body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
   });
 
@@ -136,8 +132,8 @@ describe('of an account that has one', () => {
     expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CODE']);
     const used = await post(path, { password, code: enrolling }, cookies);
     expect([used.status, used.body.code]).toEqual([401, 'CODE_USED']);
-    expect((await post(path, { password: 'wrong', code: totpCode(uri, 1) }, cookies)).status).toBe(400);
-    const done = await post(path, { password, code: totpCode(uri) }, cookies);
+    expect((await post(path, { password: 'wrong', code: await totpCode(uri) }, cookies)).status).toBe(400);
+    const done = await post(path, { password, code: await totpCode(uri) }, cookies);
     expect(done.status).toBe(200);
     expect(done.body).toHaveProperty(shown);
     const { rows } = await world.pool.query(`SELECT two_factor_enabled AS is_on FROM identity."user"
@@ -162,7 +158,7 @@ describe('of an account that has one', () => {
     expect([alone.status, alone.body.code]).toEqual([400, 'CODE_REQUIRED']);
     const wrong = await change({ code: '000000' });
     expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CODE']);
-    expect((await change({ code: totpCode(uri) })).status).toBe(200);
+    expect((await change({ code: await totpCode(uri) })).status).toBe(200);
   });
 });
 
@@ -186,13 +182,13 @@ describe('codes as people type them', () => {
     const { cookies, enable, challenge } = await setUp('not-admin');
     const { totpURI: uri, backupCodes } = await enable();
     const grouped = (code: string, by: string) => `  ${code.slice(0, 3)}${by}${code.slice(3)}`;
-    const enrolling = totpCode(uri, -1);
+    const enrolling = await totpCode(uri);
     expect((await post('/two-factor/verify-totp', { code: grouped(enrolling, '-') }, cookies)).status).toBe(
       200,
     );
     const replayed = await post('/two-factor/verify-totp', { code: enrolling }, await challenge());
     expect(replayed.body.code).toBe('CODE_USED');
-    const code = totpCode(uri);
+    const code = await totpCode(uri);
     const accepted = await post('/two-factor/verify-totp', { code: grouped(code, ' ') }, await challenge());
     expect(accepted.status).toBe(200);
     expect((await post('/two-factor/verify-totp', { code }, await challenge())).body.code).toBe('CODE_USED');
@@ -224,7 +220,7 @@ describe('codes as people type them', () => {
         address,
       });
     const right = await authCall(world, '/two-factor/verify-totp', {
-      body: { code: totpCode(uri) },
+      body: { code: await totpCode(uri) },
       cookie: cookies,
       address,
     });
@@ -237,8 +233,8 @@ describe('codes as people type them', () => {
     const enable = async () => (await post('/two-factor/enable', { password }, cookies)).body;
     const [inA, inB] = [await enable(), await enable()];
     const verify = (body: object) => post('/two-factor/verify-totp', body, cookies);
-    const refused = await verify({ code: totpCode(inB.totpURI), setUp: shown(inA.totpURI) });
+    const refused = await verify({ code: await totpCode(inB.totpURI), setUp: shown(inA.totpURI) });
     expect([refused.status, refused.body.code]).toEqual([409, 'SET_UP_REPLACED']);
-    expect((await verify({ code: totpCode(inB.totpURI), setUp: shown(inB.totpURI) })).status).toBe(200);
+    expect((await verify({ code: await totpCode(inB.totpURI), setUp: shown(inB.totpURI) })).status).toBe(200);
   });
 });

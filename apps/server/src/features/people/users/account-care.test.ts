@@ -119,7 +119,7 @@ test('a lost second factor is removed by another super admin, and with it the se
     cookie: lost.cookie,
   });
   await authCall(world, '/two-factor/verify-totp', {
-    body: { code: totpCode(enabled.body.totpURI) },
+    body: { code: await totpCode(enabled.body.totpURI) },
     cookie: lost.cookie,
   });
   expect((await detailOf(lost.id)).two_factor_enabled).toBe(true);

@@ -58,8 +58,8 @@ test('people learn by mail what was changed about their sign-in with a session o
   const auth = (path: string, body: object, cookie: string) => authCall(world, path, { body, cookie });
   const enabled = await auth('/two-factor/enable', { password: PASSWORD }, person.cookie);
   const { totpURI } = enabled.body;
-  const { cookies } = await auth('/two-factor/verify-totp', { code: totpCode(totpURI, -1) }, person.cookie);
+  const { cookies } = await auth('/two-factor/verify-totp', { code: await totpCode(totpURI) }, person.cookie);
   expect(await said()).toEqual([[email, 'An authenticator app was added to your account.']]);
-  await auth('/two-factor/disable', { password: PASSWORD, code: totpCode(totpURI) }, cookies);
+  await auth('/two-factor/disable', { password: PASSWORD, code: await totpCode(totpURI) }, cookies);
   expect(await said()).toEqual([[email, 'The authenticator app was removed from your account.']]);
 });
