@@ -11,6 +11,7 @@ import { benchInvoices } from './invoices.ts';
 import { benchInvoicing } from './invoicing.ts';
 import { benchLists } from './lists.ts';
 import { benchMetrics } from './metrics.ts';
+import { benchPartitions } from './partitions.ts';
 import { benchPayoutHistory } from './payout-history.ts';
 import { benchPayouts } from './payouts.ts';
 import { benchPeople } from './people.ts';
@@ -48,6 +49,7 @@ const BENCHES = {
   lists: benchLists,
   audit: benchAudit,
   'bot-sales': benchBotSales,
+  partitions: benchPartitions,
   waiting: benchWaiting,
   metrics: benchMetrics,
   console: benchConsole,

@@ -126,6 +126,21 @@ BEGIN ATOMIC
       LEFT JOIN platform_setting_default d ON ((d.name = n.name)));
 END;
 
+CREATE OR REPLACE FUNCTION app.analyze_partitioned()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  t record;
+BEGIN
+  FOR t IN SELECT p.name FROM app.partitioned() p LOOP
+    EXECUTE format('ANALYZE public.%I', t.name);
+  END LOOP;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.announce_access()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -771,6 +786,29 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.detach_partition(of_table text, before timestamp with time zone, keeps boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '500ms'
+AS $function$
+DECLARE
+  found text;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('copydesk.partitions'));
+  SELECT p.name INTO found FROM app.partitions() p JOIN app.partitioned() t ON t.name = p.parent
+  WHERE p.parent = of_table AND p.until <= before AND p.until <= now() - t.kept ORDER BY p.until LIMIT 1;
+  IF found IS NOT NULL THEN
+    EXECUTE format('ALTER TABLE public.%I DETACH PARTITION partition.%I', of_table, found);
+    IF NOT keeps THEN
+      EXECUTE format('DROP TABLE partition.%I', found);
+    END IF;
+  END IF;
+  RETURN found;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.difference_decided()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1236,6 +1274,38 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.make_partitions()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '500ms'
+AS $function$
+DECLARE
+  parent text;
+  starts date;
+  made int := 0;
+  partition text;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('copydesk.partitions'));
+  FOR parent, starts IN
+    SELECT p.parent, max(p.until)::date FROM app.partitions() p GROUP BY 1 ORDER BY 1
+  LOOP
+    WHILE starts <= date_trunc('month', now()) + interval '3 months' LOOP
+      partition := parent || to_char(starts, '_YYYY_MM');
+      EXECUTE format('CREATE TABLE partition.%I (LIKE public.%I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE)',
+        partition, parent);
+      EXECUTE format('ALTER TABLE public.%I ATTACH PARTITION partition.%I FOR VALUES FROM (%L) TO (%L)',
+        parent, partition, starts, (starts + interval '1 month')::date);
+      starts := starts + interval '1 month';
+      made := made + 1;
+    END LOOP;
+  END LOOP;
+  RETURN made;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.may_move_cycle(was_status text, was_step text, was_failed_from text, status text, step text, failed_from text)
  RETURNS boolean
  LANGUAGE sql
@@ -1547,6 +1617,31 @@ CREATE OR REPLACE FUNCTION app.parted_words(value text)
 AS $function$
   SELECT to_tsvector('pg_catalog.simple', translate(replace(lower(left(value, 50000) COLLATE app.names) COLLATE "C",
     '\n', ' '), $chars$._-/@:\"{}[],<>()=&|!*'+%$#~;?^`$chars$, repeat(' ', 32)))
+$function$;
+
+CREATE OR REPLACE FUNCTION app.partitioned()
+ RETURNS TABLE(name text, kept interval)
+ LANGUAGE sql
+ IMMUTABLE
+BEGIN ATOMIC
+ SELECT t.name,
+     t.kept
+    FROM ( VALUES ('equity_snapshot'::text,'400 days'::interval)) t(name, kept);
+END;
+
+CREATE OR REPLACE FUNCTION app.partitions()
+ RETURNS TABLE(parent text, name text, starts timestamp with time zone, until timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+  SELECT t.name, c.relname::text, substring(b.bounds FROM $r$FROM \('([^']+)'\)$r$)::timestamptz,
+    substring(b.bounds FROM $r$TO \('([^']+)'\)$r$)::timestamptz
+  FROM app.partitioned() t
+  JOIN pg_inherits i ON i.inhparent = to_regclass('public.' || quote_ident(t.name))
+  JOIN pg_class c ON c.oid = i.inhrelid
+  CROSS JOIN LATERAL (SELECT pg_get_expr(c.relpartbound, c.oid) AS bounds) b
 $function$;
 
 CREATE OR REPLACE FUNCTION app.payables_written()

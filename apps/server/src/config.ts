@@ -147,6 +147,7 @@ export function readConfig(given: Record<string, string | undefined> = process.e
       messagesDays: e.RETENTION_MESSAGES_DAYS ?? null,
       botMessagesDays: e.RETENTION_BOT_MESSAGES_DAYS,
       readingsDays: e.RETENTION_READINGS_DAYS ?? null,
+      keepsTables: e.RETENTION_MONTHS === 'kept',
       refusalsDays: e.RETENTION_REFUSALS_DAYS,
     },
   };

@@ -23,7 +23,13 @@ export const RETENTION_VARIABLES = {
     schema: z.coerce.number().int().min(400).max(36_500).optional(),
     readers: WORKER,
     meaning:
-      'Days for which the daily equity of each trader is kept; sums of communities stay. Unset: all stay',
+      'Days for which the daily equity of each trader is kept, and then the rest of its month; sums of communities stay. Unset: all stay',
+  },
+  RETENTION_MONTHS: {
+    schema: z.enum(['dropped', 'kept']).default('dropped'),
+    readers: WORKER,
+    meaning:
+      'What becomes of the months of daily equity that leave: `dropped`, or `kept` as tables in the schema `partition`, which nothing reads',
   },
   RETENTION_REFUSALS_DAYS: {
     schema: z.coerce.number().int().min(180).max(3_650).default(180),

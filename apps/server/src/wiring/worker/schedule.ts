@@ -33,6 +33,7 @@ import type { BillingGateway } from '../../integrations/billing/gateway.ts';
 import { pruneAttempts } from '../../platform/audit/security-log/refused-attempts.store.ts';
 import { requestVerification } from '../../platform/audit/verifications.store.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
+import { keepPartitions } from '../../platform/db/partitions.ts';
 import { purgeChanges } from '../../platform/http/events/purge.store.ts';
 import { purgeIdempotentCalls } from '../../platform/http/idempotency/idempotent-calls.store.ts';
 import type { HostedDirectory } from '../../platform/identity/hosted/hosted-directory.ts';
@@ -141,10 +142,12 @@ export function createSchedule(deps: {
       cron: '52 4 * * *',
       run: () => prunePersonMessages({ db, now }, retention.botMessagesDays),
     },
+    { name: 'keep-partitions', cron: '40 3 * * *', run: () => keepPartitions(db) },
     {
       name: 'prune-readings',
       cron: '56 4 * * *',
-      run: () => pruneSnapshots({ db, now }, retention.readingsDays),
+      run: () =>
+        pruneSnapshots({ db, now }, { keptDays: retention.readingsDays, keepsTables: retention.keepsTables }),
     },
     { name: 'prune-bot-updates', cron: '55 4 * * *', run: () => pruneHandledUpdates({ db, now }) },
     { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcile('recent') },

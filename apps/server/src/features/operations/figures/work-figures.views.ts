@@ -129,3 +129,14 @@ export const failingBots: FigureGroup = {
     UNION ALL
     SELECT 'platform', u.problem, 1 FROM platform_bot_use u WHERE u.problem IS NOT NULL`,
 };
+
+/** Of tables that are divided by month. What has no month to go to is refused. */
+export const partitions: FigureGroup = {
+  labels: ['table'],
+  metrics: {
+    ahead: { name: 'copydesk_partitions_ahead', help: 'Months after this one that a table has room for' },
+  },
+  statement: () => sql`
+    SELECT p.parent AS "table", count(*) FILTER (WHERE p.starts > now())::int AS ahead
+    FROM app.partitions() p GROUP BY 1`,
+};

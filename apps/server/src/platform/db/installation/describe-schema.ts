@@ -85,7 +85,10 @@ const PARTS = `
     SELECT file, 1, 'storage', '', ' WITH (' || array_to_string(reloptions, ', ') || ')', NULL
     FROM relations WHERE reloptions IS NOT NULL
     UNION ALL
-    SELECT file, 4, 'index', i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid, 0, true) || ';',
+    SELECT file, 1, 'storage', '', ' PARTITION BY ' || pg_get_partkeydef(oid), NULL
+    FROM relations WHERE pg_get_partkeydef(oid) IS NOT NULL
+    UNION ALL
+    SELECT file, 4, 'index', i.indexrelid::regclass::text, replace(pg_get_indexdef(i.indexrelid, 0, true), ' ON ONLY ', ' ON ') || ';',
       NULL
     FROM relations r JOIN pg_index i ON i.indrelid = r.oid
     WHERE NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u'))

@@ -1,0 +1,1 @@
+ALTER TABLE equity_snapshot VALIDATE CONSTRAINT equity_snapshot_until;
