@@ -9,6 +9,7 @@ import { benchConsole } from './console.ts';
 import { benchDeposits } from './deposits.ts';
 import { benchInvoices } from './invoices.ts';
 import { benchInvoicing } from './invoicing.ts';
+import { benchKnee } from './knee.ts';
 import { benchLists } from './lists.ts';
 import { benchMetrics } from './metrics.ts';
 import { benchPartitions } from './partitions.ts';
@@ -21,6 +22,7 @@ import { benchPoolRuns } from './pool-runs.ts';
 import { benchPools } from './pools.ts';
 import { benchReading } from './reading.ts';
 import { benchSearch } from './search.ts';
+import { benchSizes } from './sizes.ts';
 import { createReport } from './support/report.ts';
 import { benchTraderHistory } from './trader-history.ts';
 import { benchTraderPage } from './trader-page.ts';
@@ -47,6 +49,8 @@ const BENCHES = {
   search: benchSearch,
   page: benchTraderPage,
   lists: benchLists,
+  knee: benchKnee,
+  sizes: benchSizes,
   audit: benchAudit,
   'bot-sales': benchBotSales,
   partitions: benchPartitions,

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { benchDatabase } from './support/databases.ts';
 import { load } from './support/load.ts';
 import { type RunningApi, signIn, startApi } from './support/product.ts';
+import { readNames } from './support/read-names.ts';
 import type { Report } from './support/report.ts';
 
 /** With about a million invoices, three million shares of them, and 44,000 payouts. */
@@ -120,25 +121,6 @@ async function openBooks(databaseUrl: string): Promise<void> {
     await client.query("SET copydesk.scope = 'all'");
     await client.query('UPDATE trader SET books_opened_at = created_at WHERE books_opened_at IS NULL');
     await client.query('VACUUM ANALYZE trader, invoice, payable');
-  } finally {
-    await client.end();
-  }
-}
-
-/** Objects that the first provider has much of, so that each persona sees them. */
-async function readNames(databaseUrl: string): Promise<Record<string, string>> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query("SET copydesk.scope = 'all'");
-    const { rows } = await client.query<Record<string, string>>(
-      `SELECT i.id AS invoice, i.trader_id AS trader, i.community_id AS community, i.provider_id AS provider,
-         t.reference_number AS reference
-       FROM invoice i JOIN trader t ON t.id = i.trader_id JOIN provider p ON p.id = i.provider_id
-       WHERE p.name = 'aurora' AND i.status = 'pending' ORDER BY i.created_at DESC LIMIT 1`,
-    );
-    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-    return { ...rows[0], from: day(89), to: day(0) };
   } finally {
     await client.end();
   }
