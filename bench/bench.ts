@@ -19,6 +19,7 @@ import { benchPoolLists } from './pool-lists.ts';
 import { benchPoolRuns } from './pool-runs.ts';
 import { benchPools } from './pools.ts';
 import { benchReading } from './reading.ts';
+import { benchReads } from './reads.ts';
 import { benchSearch } from './search.ts';
 import { createReport } from './support/report.ts';
 import { benchTraderHistory } from './trader-history.ts';
@@ -47,6 +48,7 @@ const BENCHES = {
   page: benchTraderPage,
   lists: benchLists,
   audit: benchAudit,
+  reads: benchReads,
   'bot-sales': benchBotSales,
   waiting: benchWaiting,
   metrics: benchMetrics,
