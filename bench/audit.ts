@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -14,6 +13,7 @@ import { findFreePort } from '../apps/server/src/platform/process/free-port.ts';
 import { type BareCluster, SYSTEM_POSTGRES, startBareCluster } from '../tests/support/bare-cluster.ts';
 import { postmasterOf, startStandby } from '../tests/support/standby.ts';
 import { until } from '../tests/support/until.ts';
+import { processorMs } from './support/processor-time.ts';
 import type { Report } from './support/report.ts';
 
 const SECONDS = 5;
@@ -161,21 +161,4 @@ async function listCommunities(db: Database, count: number): Promise<string[]> {
     const rows = await tx.sql.insertInto('community').values(names).returning('id').execute();
     return rows.map(({ id }) => id);
   });
-}
-
-/** Of a server and its processes that live. */
-function processorMs(postmaster: number): number {
-  const of = (path: string): string[] => {
-    try {
-      return readFileSync(path, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ');
-    } catch {
-      return []; // it ended meanwhile
-    }
-  };
-  return globSync('/proc/[0-9]*/stat')
-    .map((path) => [path, of(path)] as const)
-    .filter(([path, fields]) => path === `/proc/${postmaster}/stat` || fields[1] === String(postmaster))
-    .reduce((sum, [, fields]) => sum + (Number(fields[11]) + Number(fields[12])) * 10, 0);
 }

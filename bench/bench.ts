@@ -21,6 +21,7 @@ import { benchPoolLists } from './pool-lists.ts';
 import { benchPoolRuns } from './pool-runs.ts';
 import { benchPools } from './pools.ts';
 import { benchReading } from './reading.ts';
+import { benchReads } from './reads.ts';
 import { benchSearch } from './search.ts';
 import { benchSizes } from './sizes.ts';
 import { createReport } from './support/report.ts';
@@ -52,6 +53,7 @@ const BENCHES = {
   knee: benchKnee,
   sizes: benchSizes,
   audit: benchAudit,
+  reads: benchReads,
   'bot-sales': benchBotSales,
   partitions: benchPartitions,
   waiting: benchWaiting,

@@ -64,6 +64,12 @@ const STEPS = [
     what: 'import boundaries and cycles',
     command: ['node', 'scripts/boundaries.ts'],
   },
+  {
+    name: 'lint-migrations',
+    round: 1,
+    what: 'locks of new migrations',
+    command: ['node', 'scripts/lint-migrations.ts'],
+  },
   { name: 'dead-code', round: 1, what: 'dead code and dependencies', command: ['knip', '--no-progress'] },
   { name: 'unit', round: 2, what: 'unit tests', ...vitest('unit') },
   { name: 'exchanges', round: 3, what: 'exchanges and their simulators', ...vitest('exchanges') },

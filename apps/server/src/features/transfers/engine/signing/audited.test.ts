@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asOwner } from '../../../../../../../tests/support/owner.ts';
+import { removedFromAudit, tamperWith } from '../../../../../../../tests/support/tamper.ts';
 import {
   createEngineWorld,
   type EngineWorld,
@@ -16,18 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const TABLES = ['transfer', 'payout', 'payable', 'distribution', 'audit_entry', 'audit_seal'];
-/** Writes what no rule of the database allows. */
-async function tamper(statement: string): Promise<void> {
-  const all = (what: string) => TABLES.map((table) => `ALTER TABLE ${table} ${what}`).join('; ');
-  await world.owner(`${all('DISABLE TRIGGER USER')}; ${all('NO FORCE ROW LEVEL SECURITY')}`);
-  try {
-    await world.owner(statement);
-  } finally {
-    await world.owner(all('ENABLE TRIGGER USER'));
-    await world.owner('ALTER TABLE audit_entry FORCE ROW LEVEL SECURITY');
-  }
-}
+const tamper = (statement: string) =>
+  tamperWith(world, ['transfer', 'payout', 'payable', 'distribution'], statement);
 const signed = async ({ id }: OwingCommunity) => (await world.attemptsOf({ id })).filter(isPayout).length;
 const isPayout = ({ kind }: { kind: string }) => kind === 'distribute';
 const notBacked = ({ id }: OwingCommunity) =>
@@ -40,15 +31,13 @@ const REFUSED = [{ kind: 'distribute', state: 'void', why: 'not_audited' }];
 /** An entry `e` about the distribution of a community. */
 const entryOf = ({ id }: OwingCommunity, action: string) => `e.action = '${action}' AND e.seq IN (
   SELECT o.seq FROM audit_order o JOIN distribution d ON d.id::text = o.order_id WHERE d.community_id = '${id}')`;
-const REMOVED = (
-  where: string,
-) => `DELETE FROM audit_seal WHERE seq IN (SELECT seq FROM audit_entry e WHERE ${where});
-  DELETE FROM audit_unsealed WHERE seq IN (SELECT seq FROM audit_entry e WHERE ${where});
-  DELETE FROM audit_entry e WHERE ${where}`;
 
 describe('a payout is set aside whose order', () => {
   test.each<[what: string, statement: (community: OwingCommunity) => string]>([
-    ['was removed from the audit, with its seal', (its) => REMOVED(entryOf(its, 'distribution.requested'))],
+    [
+      'was removed from the audit, with its seal',
+      (its) => removedFromAudit(entryOf(its, 'distribution.requested')),
+    ],
     [
       'has another author in the audit',
       (its) =>
@@ -74,7 +63,7 @@ describe('a payout is set aside whose order', () => {
     ],
     [
       'has an entry that its owner wrote without the key',
-      (its) => `${REMOVED(entryOf(its, 'distribution.requested'))};
+      (its) => `${removedFromAudit(entryOf(its, 'distribution.requested'))};
         WITH made AS (INSERT INTO audit_entry (seq, at, actor_kind, actor_id, actor_name, action, target_kind, target_id, after,
           hash_version, keyed_by, own_hash)
         SELECT nextval('audit_number'), now(), 'user', d.requested_by_id, d.requested_by, 'distribution.requested', 'community',
