@@ -14,7 +14,7 @@ export interface OrderedPayment {
 
 const COIN = 10n ** 18n;
 /** So many members pay in, for as many tests with the deposit of one. */
-const MEMBERS = 8;
+const MEMBERS = 9;
 const ELSEWHERE = `0x${'5e'.repeat(20)}`;
 
 /** A world in which people order payments that are no distributions, each with coin in its wallet and not yet signed. */

@@ -23,10 +23,10 @@ export interface AuditedAct {
   /** Of the order, distribution, withdrawal or decision. */
   order_id: string;
   action: string;
-  /** Whose act it was; null: any. */
-  actor_id: string | null;
-  /** The amount that was ordered, base units; null: the act has none of its own. */
-  units: string | null;
+  /** What the entry has to say besides: whose act it was, or what it was about. */
+  says: Partial<Record<'actor_id' | 'actor_kind' | 'target_id', string>>;
+  /** The amount that was ordered, base units, or `all`. */
+  units: string;
 }
 
 /** A transfer abandoned after review: its nonce is spent on chain, and it moved nothing. */

@@ -48,6 +48,7 @@ export const whyNoWithdrawal = sql`(
     WHEN NOT ${isProxy} OR w.owner_id <> r.pooled_account_id THEN 'wrong_wallet'
     WHEN lower(i.to_address) IS DISTINCT FROM lower(t.external_wallet_address) THEN 'wrong_recipient'
     WHEN i.amount_units IS DISTINCT FROM r.reserved_units THEN 'amount_differs'
+    WHEN r.reserved_units > r.amount_units THEN 'amount_differs'
     WHEN NOT ${isReserved} THEN 'not_reserved'
     WHEN r.order_id IS NOT NULL AND NOT ${isOrdered('r')} THEN 'not_ordered'
     WHEN r.order_id IS NOT NULL AND ${isTooMuchAlone} THEN 'over_own_limit' END
@@ -55,12 +56,14 @@ export const whyNoWithdrawal = sql`(
   LEFT JOIN money_order o ON o.id = r.order_id
   LEFT JOIN pool_member m ON m.id = r.member_id LEFT JOIN trader t ON t.id = m.trader_id)`;
 
-/** Without an order it is what its member asked for by a program, within what that may have paid. */
+/** What was asked for, of which member, and the order of it. Only what a program asked for needs none. */
 export const withdrawalActs = sql`
   ${actsOfOrder(sql`JOIN pool_withdrawal r ON r.order_id = o.id WHERE r.transfer_id = i.id`)}
   UNION ALL
-  SELECT coalesce(r.part_of, r.id)::text, 'pool.withdrawal_requested', NULL, NULL
-  FROM pool_withdrawal r WHERE r.transfer_id = i.id AND r.order_id IS NULL`;
+  SELECT coalesce(r.part_of, r.id)::text, 'pool.withdrawal_requested', jsonb_strip_nulls(jsonb_build_object(
+      'target_id', m.trader_id, 'actor_kind', CASE WHEN r.order_id IS NULL THEN 'service' END)),
+    coalesce(r.amount_units::text, 'all')
+  FROM pool_withdrawal r JOIN pool_member m ON m.id = r.member_id WHERE r.transfer_id = i.id`;
 
 export const whyNoFunding = sql`(
   SELECT CASE
@@ -95,7 +98,8 @@ export const whyNoSendingBack = sql`(
 
 /** One super admin proposed it, and another one confirmed it. */
 export const sendingBackActs = sql`
-  SELECT e.id::text AS order_id, a.action, a.actor_id, e.amount_units::text AS units
+  SELECT e.id::text AS order_id, a.action, jsonb_build_object('actor_id', a.actor_id) AS says,
+    e.amount_units::text AS units
   FROM pool_arrival_decision e CROSS JOIN LATERAL (VALUES ('pool.arrival_decision_proposed', e.requested_by_id),
     ('pool.arrival_decision_confirmed', e.decided_by_id)) AS a (action, actor_id)
   WHERE e.transfer_id = i.id`;

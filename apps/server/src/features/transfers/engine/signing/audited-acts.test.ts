@@ -6,6 +6,8 @@ import {
   type OrderedPayment,
   type OrderedPayments,
 } from '../../../../../../../tests/support/world/ordered-payments.ts';
+import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../../platform/work/worker-actor.ts';
 import { takeTransferTurn } from '../transfer-turn.ts';
 
 // Everything that people order but distributions, which are in audited.test.ts.
@@ -81,7 +83,7 @@ const TAMPERED_BETWEEN_PEOPLE: Record<string, Tampering> = {
   'has another amount than the audit says': (payment, { forge }) => forge?.amount(payment) ?? '',
 };
 
-const TABLES = ['transfer', 'money_order', 'pool_arrival_decision'];
+const TABLES = ['transfer', 'money_order', 'pool_arrival_decision', 'pool_withdrawal', 'ledger_reservation'];
 const signed = async ({ transferId }: OrderedPayment) => {
   const rows = await world.owner('SELECT FROM transfer_attempt WHERE transfer_id = $1', [transferId]);
   return rows.length;
@@ -117,4 +119,52 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
     await takeTransferTurn(world.engine);
     expect(await signed(payment)).toBe(1);
   });
+});
+
+/** What a member asked for is not what is paid, and all that the database compares agrees. */
+const FORGED_REQUESTS: Record<string, { kind: string; forgery: Forgery }> = {
+  'asked by a program for another amount': {
+    kind: 'a withdrawal that a program asked for',
+    forgery: ({ transferId }) =>
+      `UPDATE ledger_reservation SET amount = 5000000000000000000 WHERE source_type = 'pool_withdrawal' AND source_id IN (
+         SELECT id || ':' || attempt FROM pool_withdrawal WHERE transfer_id = '${transferId}');
+       UPDATE pool_withdrawal SET amount_units = 5000000000000000000, reserved_units = 5000000000000000000
+         WHERE transfer_id = '${transferId}';
+       UPDATE transfer SET amount_units = 5000000000000000000 WHERE id = '${transferId}'`,
+  },
+  'asked by a program, for an amount and not for everything': {
+    kind: 'a withdrawal that a program asked for',
+    forgery: ({ transferId }) =>
+      `UPDATE ledger_reservation SET amount = 5000000000000000000 WHERE source_type = 'pool_withdrawal' AND source_id IN (
+         SELECT id || ':' || attempt FROM pool_withdrawal WHERE transfer_id = '${transferId}');
+       UPDATE pool_withdrawal SET amount_units = NULL, reserved_units = 5000000000000000000
+         WHERE transfer_id = '${transferId}';
+       UPDATE transfer SET amount_units = 5000000000000000000 WHERE id = '${transferId}'`,
+  },
+  'asked by a person, whose order is taken away': {
+    kind: 'the withdrawal of a member',
+    forgery: ({ transferId }) =>
+      `UPDATE pool_withdrawal SET order_id = NULL WHERE transfer_id = '${transferId}'`,
+  },
+};
+test.each(Object.entries(FORGED_REQUESTS))('a withdrawal %s is set aside', async (_, { kind, forgery }) => {
+  const payment = (await KINDS[kind]?.order()) as OrderedPayment;
+  await sealAudit(world.db);
+  await tamperWith(world, TABLES, forgery(payment));
+  await takeTransferTurn(world.engine);
+  expect(await stateOf(payment)).toEqual({ state: 'void', why: 'not_audited' });
+  expect(await signed(payment)).toBe(0);
+});
+
+test.each([
+  ['a withdrawal that a program asked for', 'pool.withdrawal_cancelled', 'withdrawal_id'],
+  ['the return of a deposit', 'order.declined', 'order_id'],
+])('%s that the audit knows to have ended is set aside (%s)', async (kind, action, name) => {
+  const payment = (await KINDS[kind]?.order()) as OrderedPayment;
+  await world.db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) =>
+    tx.audit({ action, target: { kind: 'order', id: payment.orderId }, after: { [name]: payment.orderId } }),
+  );
+  await takeTransferTurn(world.engine);
+  expect(await stateOf(payment)).toEqual({ state: 'void', why: 'not_audited' });
+  expect(await signed(payment)).toBe(0);
 });

@@ -12,6 +12,9 @@ export interface NotBacked {
   why: string;
 }
 
+/** Acts that end an order: what it allowed is not paid any more, whatever its row says. */
+const ENDS = new Set(['order.declined', 'distribution.declined', 'pool.withdrawal_cancelled']);
+
 interface Audited {
   /** Transfers for which the audit has an act not, or not as it was done. */
   notAudited: NotBacked[];
@@ -32,7 +35,7 @@ export async function compareWithAudit(
   const ids = transfers.map(({ id }) => id);
   const queries = allPurposes(purposes).flatMap(([kind, { audited }]) =>
     audited && kinds.has(kind)
-      ? sql`SELECT i.id, a.* FROM transfer i CROSS JOIN LATERAL (${audited}) AS a (order_id, action, actor_id, units)
+      ? sql`SELECT i.id, a.* FROM transfer i CROSS JOIN LATERAL (${audited}) AS a (order_id, action, says, units)
           WHERE i.kind = ${sql.lit(kind)} AND i.id = ANY (${ids}::uuid[])`
       : [],
   );
@@ -52,22 +55,28 @@ export async function compareWithAudit(
   );
   const unsealed = new Set<string>();
   for (const act of acts) {
-    const fitting = (entries.get(act.order_id) ?? []).filter((entry) => fits(entry, act));
-    const right = fitting.filter((entry) => ['right', 'unchecked'].includes(checkHashes(auditKeys, entry)));
-    if (right.length === 0) notAudited.set(act.id, 'not_audited');
+    const right = (entries.get(act.order_id) ?? []).filter(
+      (entry) =>
+        (ENDS.has(entry.action) || fits(entry, act)) &&
+        ['right', 'unchecked'].includes(checkHashes(auditKeys, entry)),
+    );
+    if (right.length === 0 || right.some(({ action }) => ENDS.has(action)))
+      notAudited.set(act.id, 'not_audited');
     else if (!right.some(({ is_sealed }) => is_sealed)) unsealed.add(act.id);
   }
   return { notAudited: [...notAudited].map(([id, why]) => ({ id, why })), unsealed };
 }
 
 /** Whether an entry is about this act. */
-function fits({ action, actor_id, after }: OrderEntry, act: AuditedAct): boolean {
-  if (action !== act.action || (act.actor_id !== null && actor_id !== act.actor_id)) return false;
-  return act.units === null || unitsOf(after as Amounts) === act.units;
+function fits(entry: OrderEntry, { action, says, units }: AuditedAct): boolean {
+  if (entry.action !== action || unitsOf(entry.after as Amounts) !== units) return false;
+  return Object.entries(says).every(([column, value]) => entry[column as keyof typeof says] === value);
 }
 
-/** As entries name them: base units, or USDT. */
+/** As entries name them: base units, USDT, or `all`. */
 type Amounts = { units?: string; amount?: string } | null;
 
-const unitsOf = (after: Amounts): string | undefined =>
-  after?.units ?? (after?.amount === undefined ? undefined : decimalToUnits(after.amount)?.toString());
+function unitsOf(after: Amounts): string | undefined {
+  if (after?.units !== undefined || after?.amount === undefined) return after?.units;
+  return after.amount === 'all' ? 'all' : decimalToUnits(after.amount)?.toString();
+}
