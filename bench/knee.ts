@@ -8,11 +8,11 @@ import type { Report } from './support/report.ts';
 
 const TRADERS = 100_000;
 const CHANGES_PER_SECOND = 1;
-const ARRIVAL_SECONDS = 15;
-const SECONDS = 20;
+const ARRIVAL_SECONDS = 14;
+const SECONDS = 12;
 const SLOW_MS = 500;
-const STEP = 1.4;
-const FIRST = 50;
+const STEP = 1.5;
+const FIRST = 250;
 
 const SCREENS: readonly Screen[] = [
   { share: 25, topic: 'trader', paths: ['/api/traders?include_aum=true&limit=50&tab=connected'] },

@@ -3,7 +3,7 @@ import { benchDatabase } from './support/databases.ts';
 import type { Report } from './support/report.ts';
 
 /** Traders. A demo world has about 4.6 invoices and 15 shares of them for each; all figures are of its history. */
-const SIZES = [20_000, 60_000, 200_000];
+const SIZES = [10_000, 30_000, 100_000];
 const TABLES = 14;
 
 interface Size {
