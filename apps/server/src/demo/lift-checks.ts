@@ -18,7 +18,8 @@ export async function liftChecks(client: pg.Client, tables: readonly string[]): 
      WHERE contype = 'f' AND (conrelid IN (TABLE lifted) OR confrelid IN (TABLE lifted))
        OR contype IN ('p', 'u') AND conrelid IN (TABLE lifted)
      UNION ALL
-     SELECT format('DROP INDEX %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid), 1
+     -- Of a table that is divided, those of its partitions go and come with it.
+     SELECT format('DROP INDEX %s', i.indexrelid::regclass), replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON '), 1
      FROM pg_index i
      WHERE i.indrelid IN (TABLE lifted)
        AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid AND c.contype IN ('p', 'u'))

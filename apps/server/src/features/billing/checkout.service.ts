@@ -118,12 +118,13 @@ export async function customerOf(
   const { id: communityId } = community;
   const begun = await db.write(scope, actor, async (tx) => {
     const known = await findCustomer(tx, communityId);
-    return known === null
-      ? { known, name: await intendCustomer(tx, { communityId, name: community.name }) }
-      : { known };
+    if (known !== null) return { known };
+    const name = await intendCustomer(tx, { communityId, name: community.name });
+    // Another call has ended the intent that this one found, and stored the customer.
+    return { known: name === null ? await findCustomer(tx, communityId) : null, name };
   });
   if (begun.known !== null) return begun.known;
-  if (begun.name === null) throw new Refusal('not_found');
+  if (!begun.name) throw new Refusal('not_found');
   const customerId = await billing.createCustomer({ id: communityId, name: begun.name });
   return db.write(scope, actor, async (tx) => {
     const stored = await saveCustomer(tx, { communityId, customerId });
