@@ -27,7 +27,7 @@ const LOAD_WORLD = fileURLToPath(new URL('./support/load-world.ts', import.meta.
 type MeasuredApi = RunningApi & { metricsUrl: string };
 
 /**
- * Pages of the Traders list a second, by how many APIs and replicas answer them, alone and while somebody writes. On one
+ * Pages of the Traders list a second, by how many APIs and replicas answer them, alone and beside writes. On one
  * machine all share its processors: what counts is the time that the leader is left with for a page.
  */
 export async function benchReads(_ownerUrl: string, dataDir: string, report: Report): Promise<void> {

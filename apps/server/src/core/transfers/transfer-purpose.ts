@@ -27,6 +27,8 @@ export interface AuditedAct {
   says: Partial<Record<'actor_id' | 'actor_kind' | 'target_id', string>>;
   /** The amount that was ordered, base units, or `all`. */
   units: string;
+  /** An act that ends the order: what it allowed is not paid any more, whatever its row says. Null: there is none. */
+  ended_by: string | null;
 }
 
 /** A transfer abandoned after review: its nonce is spent on chain, and it moved nothing. */

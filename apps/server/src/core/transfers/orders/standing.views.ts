@@ -56,7 +56,7 @@ export const exceedsOwnLimit = (columns: { communityId: string; personId: string
 /** The acts of people that make a `money_order o`, as `AuditedAct`. @param from tables and conditions, with `o` */
 export const actsOfOrder = (from: RawBuilder<unknown>) => sql`
   SELECT o.id::text AS order_id, a.action, jsonb_build_object('actor_id', a.actor_id) AS says,
-    o.amount_units::text AS units
+    o.amount_units::text AS units, 'order.declined' AS ended_by
   FROM money_order o CROSS JOIN LATERAL (VALUES ('order.placed', o.requested_by_id), ('order.approved', o.decided_by_id))
     AS a (action, actor_id) ${from} AND a.actor_id IS NOT NULL`;
 

@@ -70,7 +70,7 @@ export const whyNoPayout = sql`(
 /** The distribution of a payout: who requested it, and who approved it where that was needed. */
 export const distributionActs = sql`
   SELECT d.id::text AS order_id, a.action, jsonb_build_object('actor_id', a.actor_id) AS says,
-    d.amount_units::text AS units
+    d.amount_units::text AS units, 'distribution.declined' AS ended_by
   FROM payout o JOIN distribution d ON d.id = o.distribution_id
   CROSS JOIN LATERAL (VALUES ('distribution.requested', d.requested_by_id), ('distribution.approved', d.decided_by_id),
     ('distribution.approved_first', d.first_approved_by_id)) AS a (action, actor_id)

@@ -56,13 +56,16 @@ export const whyNoWithdrawal = sql`(
   LEFT JOIN money_order o ON o.id = r.order_id
   LEFT JOIN pool_member m ON m.id = r.member_id LEFT JOIN trader t ON t.id = m.trader_id)`;
 
-/** What was asked for, of which member, and the order of it. Only what a program asked for needs none. */
+/**
+ * What was asked for, of which member, and the order of it. Only what a program asked for needs none. Parts of everything
+ * go on after the first of them was cancelled.
+ */
 export const withdrawalActs = sql`
   ${actsOfOrder(sql`JOIN pool_withdrawal r ON r.order_id = o.id WHERE r.transfer_id = i.id`)}
   UNION ALL
   SELECT coalesce(r.part_of, r.id)::text, 'pool.withdrawal_requested', jsonb_strip_nulls(jsonb_build_object(
       'target_id', m.trader_id, 'actor_kind', CASE WHEN r.order_id IS NULL THEN 'service' END)),
-    coalesce(r.amount_units::text, 'all')
+    coalesce(r.amount_units::text, 'all'), CASE WHEN r.part_of IS NULL THEN 'pool.withdrawal_cancelled' END
   FROM pool_withdrawal r JOIN pool_member m ON m.id = r.member_id WHERE r.transfer_id = i.id`;
 
 export const whyNoFunding = sql`(
@@ -99,7 +102,7 @@ export const whyNoSendingBack = sql`(
 /** One super admin proposed it, and another one confirmed it. */
 export const sendingBackActs = sql`
   SELECT e.id::text AS order_id, a.action, jsonb_build_object('actor_id', a.actor_id) AS says,
-    e.amount_units::text AS units
+    e.amount_units::text AS units, NULL AS ended_by
   FROM pool_arrival_decision e CROSS JOIN LATERAL (VALUES ('pool.arrival_decision_proposed', e.requested_by_id),
     ('pool.arrival_decision_confirmed', e.decided_by_id)) AS a (action, actor_id)
   WHERE e.transfer_id = i.id`;

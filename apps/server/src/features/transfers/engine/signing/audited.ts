@@ -12,9 +12,6 @@ export interface NotBacked {
   why: string;
 }
 
-/** Acts that end an order: what it allowed is not paid any more, whatever its row says. */
-const ENDS = new Set(['order.declined', 'distribution.declined', 'pool.withdrawal_cancelled']);
-
 interface Audited {
   /** Transfers for which the audit has an act not, or not as it was done. */
   notAudited: NotBacked[];
@@ -35,7 +32,7 @@ export async function compareWithAudit(
   const ids = transfers.map(({ id }) => id);
   const queries = allPurposes(purposes).flatMap(([kind, { audited }]) =>
     audited && kinds.has(kind)
-      ? sql`SELECT i.id, a.* FROM transfer i CROSS JOIN LATERAL (${audited}) AS a (order_id, action, says, units)
+      ? sql`SELECT i.id, a.* FROM transfer i CROSS JOIN LATERAL (${audited}) AS a (order_id, action, says, units, ended_by)
           WHERE i.kind = ${sql.lit(kind)} AND i.id = ANY (${ids}::uuid[])`
       : [],
   );
@@ -57,10 +54,10 @@ export async function compareWithAudit(
   for (const act of acts) {
     const right = (entries.get(act.order_id) ?? []).filter(
       (entry) =>
-        (ENDS.has(entry.action) || fits(entry, act)) &&
+        (entry.action === act.ended_by || fits(entry, act)) &&
         ['right', 'unchecked'].includes(checkHashes(auditKeys, entry)),
     );
-    if (right.length === 0 || right.some(({ action }) => ENDS.has(action)))
+    if (right.length === 0 || right.some(({ action }) => action === act.ended_by))
       notAudited.set(act.id, 'not_audited');
     else if (!right.some(({ is_sealed }) => is_sealed)) unsealed.add(act.id);
   }
