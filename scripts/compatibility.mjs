@@ -43,6 +43,7 @@ git('worktree', 'add', '--detach', folder, before);
 try {
   linkModules(folder);
   // It knows the new migrations by their files alone, as a database does that has them.
+  rmSync(join(folder, MIGRATIONS), { recursive: true });
   cpSync(join(projectDir, MIGRATIONS), join(folder, MIGRATIONS), { recursive: true });
   console.log(`The tests of ${before.slice(0, 8)}, before ${newest}, on the schema with it`);
   const vitest = join(projectDir, 'node_modules/vitest/vitest.mjs');

@@ -61,7 +61,7 @@ async function clone(execute: Execute, template: string): Promise<TestDatabase> 
   const { ownerUrl } = inject('testCluster');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await execute(`CREATE DATABASE ${name} TEMPLATE "${template}" STRATEGY file_copy`);
-  // A copy has the privileges of a new database: see migration 1001.
+  // A copy has the privileges of a new database: see migration 2001.
   await execute(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
   for (const setting of UNUSUAL_SETTINGS) await execute(`ALTER DATABASE ${name} SET ${setting}`);
   const url = new URL(ownerUrl);

@@ -347,10 +347,7 @@ export const SECURITY_AREAS: Record<string, readonly Requirement[]> = {
       id: '8.3.1',
       asks: 'The rules hold where a caller cannot change them',
       where: 'On the server; those about money and people in the database too',
-      files: [
-        'apps/server/migrations/1109_approvals_by_people.sql',
-        'apps/server/migrations/1111_super_admins.sql',
-      ],
+      files: ['apps/server/migrations/2003_identity.sql', 'apps/server/migrations/2015_orders.sql'],
       tests: ['tests/api/attack-by-sql.long.test.ts'],
     },
     {

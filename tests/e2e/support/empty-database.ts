@@ -20,7 +20,7 @@ async function createDatabase(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   await client.query(`CREATE DATABASE ${name} TEMPLATE "${template}" STRATEGY file_copy`);
-  // A copy has the privileges of a new database: see migration 1001.
+  // A copy has the privileges of a new database: see migration 2001.
   await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
   await client.end();
   const url = new URL(ownerUrl);

@@ -5,12 +5,10 @@ import {
   poolState,
   startSimulatedPools,
 } from '../../../../../tests/support/exchanges/simulated-pools.ts';
-import { runMigration } from '../../../../../tests/support/run-migration.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { POOL_KEYS } from '../../../../../tests/support/test-keys.ts';
 import { addCommunity } from '../../../../../tests/support/world/communities.ts';
-import { addPool } from '../../../../../tests/support/world/pools.ts';
 import { type Owner, ownerOf } from '../../../../../tests/support/world/rows.ts';
 import { usdt } from '../../../../../tests/support/world/usdt.ts';
 import { WHOLE_SCOPE } from '../../platform/db/database.ts';
@@ -222,33 +220,4 @@ test('a pool that is switched off is not read, and is read again afterwards', as
   venue.advance(1_000);
   await read();
   expect(await balance(first)).toBe('12');
-});
-
-test('an upgrade ends the holds of pools that were switched off before it', async () => {
-  const add = async (nth: number, settings: string) => {
-    const pool = await addPool(owner, await addCommunity(owner, []));
-    await owner('UPDATE pooled_account SET bybit_uid = $2 WHERE id = $1', [pool, `${uid}${nth}`]);
-    await owner(`UPDATE pooled_account SET ${settings} WHERE id = $1`, [pool]);
-    return pool;
-  };
-  const byOwner = await add(1, 'is_active = false');
-  const waiting = await add(2, 'is_active = false, is_approved = false');
-  const active = await add(3, 'has_bot = true');
-  const byPeople = await add(4, 'has_bot = true');
-  expect((await toggle(byPeople, false)).statusCode).toBe(200);
-  // As the version before left them: it ended no hold.
-  await owner('UPDATE account_holder SET held_until = NULL WHERE acc_uid LIKE $1', [`${uid}_`]);
-  const [entry] = await owner<{ at: Date; now: Date }>(
-    `SELECT at, now() FROM audit_entry WHERE action = 'pool.changed' AND target_id = $1`,
-    [byPeople],
-  );
-  await runMigration(product.ownerUrl, '1284_holds_of_inactive_pools.sql');
-  const ends = await owner<{ pool: string; until: Date | null }>(
-    'SELECT pooled_account_id AS pool, held_until AS until FROM account_holder WHERE acc_uid LIKE $1',
-    [`${uid}_`],
-  );
-  const untilOf = (pool: string) => ends.find((one) => one.pool === pool)?.until;
-  expect([untilOf(active), untilOf(waiting)]).toEqual([null, null]);
-  expect(untilOf(byPeople)).toEqual(entry?.at);
-  expect(untilOf(byOwner)?.getTime()).toBeGreaterThanOrEqual(entry?.now.getTime() as number);
 });

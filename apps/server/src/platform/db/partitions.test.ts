@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applicationUrlOf, workerUrlOf } from '../../../../../tests/support/application-url.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
-import { undivideReadings } from '../../../../../tests/support/undivided-readings.ts';
+import { DIVIDING, undivideReadings } from '../../../../../tests/support/undivided-readings.ts';
 import { pruneSnapshots } from '../../features/exchanges/reading/snapshots.store.ts';
 import { detachPartitions, keepPartitions } from './partitions.ts';
 
@@ -150,13 +150,13 @@ test('a table with rows is divided without being read, and what was in it stays'
   client.on('notice', ({ message }) => notices.push(message ?? ''));
   await client.connect();
   await client.query("SELECT set_config('copydesk.scope', 'all', false)");
-  const migrations = await undivideReadings(client);
+  await undivideReadings(client);
   await client.query(`INSERT INTO equity_snapshot
     SELECT trader_id, provider_id, current_date - n, n FROM trader_provider, generate_series(0, 30) n`);
   const rows = `SELECT md5(string_agg(s::text, ',' ORDER BY s)) AS hash, count(*)::int AS count FROM equity_snapshot s`;
   const before = (await client.query(rows)).rows;
   await client.query('SET client_min_messages = debug1');
-  for (const { text } of migrations) await client.query(text);
+  for (const text of DIVIDING) await client.query(text);
   await client.query('RESET client_min_messages');
   expect((await client.query(rows)).rows).toEqual(before);
   expect(before[0].count).toBeGreaterThan(500);

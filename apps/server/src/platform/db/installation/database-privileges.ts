@@ -3,7 +3,7 @@ import { StartError } from '../../process/start-error.ts';
 import { APPLICATION_ROLE } from '../connection/connection.ts';
 import type { Statements } from '../statements.ts';
 
-/** Default privileges of PUBLIC in a new database that the application must not have: see migration 1001. */
+/** Default privileges of PUBLIC in a new database that the application must not have: see migration 2001. */
 interface Excess {
   temporary: boolean;
   creates: boolean;

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { StartError } from '../../process/start-error.ts';
 import { installJobQueue } from '../../work/queue.ts';
 import { connectForCommand } from '../connection/database-url.ts';
-import { applyMigration } from '../migrations/apply-migration.ts';
+import { applyMigration, noteMigrations } from '../migrations/apply-migration.ts';
 import { revokePublicPrivileges } from './database-privileges.ts';
 import { watchLongWork } from './long-work.ts';
 
@@ -33,18 +33,31 @@ interface Applied {
 }
 
 /**
- * Migrations whose text had to change, with the same effect, because a newer PostgreSQL refuses the earlier one: the
- * checksum of that, which a database may have applied.
+ * 272 migrations of before the first release were squashed into the first 23 of these, with the same schema. A database
+ * that has the last of them has all, and takes the 23 over by name; it keeps the names of the others, by which a version
+ * before that still runs knows it.
  */
-const SAME_EFFECT: Readonly<Record<string, string>> = {
-  '1285_open_deductions.sql': '0e1ed304d4da9cc5d6c9d1b0181f259606be3daf8cea4feeb3eee71afdba0a77',
+const BEFORE_SQUASH = {
+  last: '1442_equity_by_month.sql',
+  checksum: 'f11bbdf23df356192c076f32221099a529b6b1d241920ac4da7d4319e9bee844',
+  squashedInto: '2023_partitions.sql',
 };
 
+/**
+ * Of the migrations that a database names: those that this version knows by another name, and those that it thereby has.
+ */
+export function splitAtSquash<Row extends Applied>(rows: readonly Row[], migrations: readonly Migration[]) {
+  const { last, checksum, squashedInto } = BEFORE_SQUASH;
+  const isBefore = rows.some((row) => row.name === last && row.checksum === checksum);
+  const named = new Set(rows.map(({ name }) => name));
+  return {
+    rows: isBefore ? rows.filter(({ name }) => name > last) : rows,
+    takenOver: isBefore ? migrations.filter(({ name }) => name <= squashedInto && !named.has(name)) : [],
+  };
+}
+
 const isSameIn = (migrations: readonly Migration[], { name, checksum }: Applied) =>
-  migrations.some(
-    (migration) =>
-      migration.name === name && (migration.checksum === checksum || SAME_EFFECT[name] === checksum),
-  );
+  migrations.some((migration) => migration.name === name && migration.checksum === checksum);
 
 /** Whether this version has rewritten or squashed an applied migration, rather than not knowing it yet. */
 const isOfEarlierLine = (migrations: readonly Migration[], { name }: Applied) =>
@@ -72,16 +85,18 @@ export async function migrate(
     await client.query("SELECT pg_advisory_lock(hashtext('copydesk.migrate'))");
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-    const { rows } = await client.query<Applied>('SELECT name, checksum FROM schema_migration');
+    const found = await client.query<Applied>('SELECT name, checksum FROM schema_migration');
     const migrations = await readMigrations();
+    const { rows, takenOver } = splitAtSquash(found.rows, migrations);
     const other = rows.find((row) => !isSameIn(migrations, row));
     if (other)
       throw new StartError(
         isOfEarlierLine(migrations, other)
-          ? `Migration ${other.name} of this database is not one of this version. Versions before the first release rewrote migrations: use an empty database, or the version that made this one.`
+          ? `Migration ${other.name} of this database is not one of this version. Before the first release they were rewritten: migrate it with the last version that has this one, or use an empty database.`
           : `The database has migration ${other.name}, which this version does not know. Start a version at least as new as the one that made it.`,
       );
-    const done = new Set(rows.map((row) => row.name));
+    await noteMigrations(client, takenOver);
+    const done = new Set([...rows, ...takenOver].map(({ name }) => name));
     for (const migration of migrations.filter((m) => !done.has(m.name))) {
       await applyMigration(client, migration, { lockTimeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS });
       applied.push(migration.name);

@@ -55,7 +55,7 @@ async function applyInTransaction(
       [String(lockTimeoutMs)],
     );
     await client.query(migration.text);
-    await note(client, migration);
+    await noteMigrations(client, [migration]);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
@@ -67,8 +67,15 @@ async function applyInTransaction(
 async function applyConcurrently(client: pg.Client, migration: MigrationFile, index: string): Promise<void> {
   await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${pg.escapeIdentifier(index)}`);
   await client.query(migration.text);
-  await note(client, migration);
+  await noteMigrations(client, [migration]);
 }
 
-const note = (client: pg.Client, { name, checksum }: MigrationFile) =>
-  client.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [name, checksum]);
+/** Writes down that a database has these migrations. */
+export const noteMigrations = (
+  client: pg.ClientBase,
+  migrations: readonly Pick<MigrationFile, 'name' | 'checksum'>[],
+) =>
+  client.query('INSERT INTO schema_migration (name, checksum) SELECT * FROM unnest($1::text[], $2::text[])', [
+    migrations.map(({ name }) => name),
+    migrations.map(({ checksum }) => checksum),
+  ]);

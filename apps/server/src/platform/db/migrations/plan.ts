@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { SILENCE_MS } from '../connection/connection.ts';
 import { connectForCommand } from '../connection/database-url.ts';
-import { type Migration, readMigrations } from '../installation/migrate.ts';
+import { type Migration, readMigrations, splitAtSquash } from '../installation/migrate.ts';
 import type { Effect } from './effect.ts';
 import { effectsOf } from './effects.ts';
 
@@ -47,10 +47,12 @@ async function listPending(client: pg.Client): Promise<Migration[]> {
     `SELECT FROM pg_class WHERE oid = to_regclass('schema_migration')`,
   );
   const { rows } = tables.length
-    ? await client.query<{ name: string }>('SELECT name FROM schema_migration')
+    ? await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM schema_migration')
     : { rows: [] };
-  const applied = new Set(rows.map(({ name }) => name));
-  return (await readMigrations()).filter(({ name }) => !applied.has(name));
+  const migrations = await readMigrations();
+  const { takenOver } = splitAtSquash(rows, migrations);
+  const applied = new Set([...rows, ...takenOver].map(({ name }) => name));
+  return migrations.filter(({ name }) => !applied.has(name));
 }
 
 async function sizesOf(client: pg.Client, tables: readonly string[]): Promise<Size> {

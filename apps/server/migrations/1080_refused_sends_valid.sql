@@ -1,1 +1,0 @@
-ALTER TABLE transfer_attempt VALIDATE CONSTRAINT transfer_attempt_refused;

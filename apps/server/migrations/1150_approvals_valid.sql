@@ -1,1 +1,0 @@
-ALTER TABLE distribution VALIDATE CONSTRAINT distribution_first_approval;

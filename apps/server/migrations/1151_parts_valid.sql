@@ -1,1 +1,0 @@
-ALTER TABLE pool_withdrawal VALIDATE CONSTRAINT pool_withdrawal_part_of_fkey;

@@ -1,1 +1,0 @@
-ALTER TABLE money_order VALIDATE CONSTRAINT money_order_act_check;

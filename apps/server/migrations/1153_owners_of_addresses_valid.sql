@@ -1,1 +1,0 @@
-ALTER TABLE payout_address_change VALIDATE CONSTRAINT payout_address_change_owner_kind_check;

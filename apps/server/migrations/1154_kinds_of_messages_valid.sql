@@ -1,1 +1,0 @@
-ALTER TABLE message VALIDATE CONSTRAINT message_kind_check;

@@ -1,1 +1,0 @@
-ALTER TABLE payout VALIDATE CONSTRAINT payout_replaced_by_id_fkey;

@@ -1,2 +1,0 @@
-ALTER TABLE pool_evidence VALIDATE CONSTRAINT pool_evidence_foreign_types_check,
-  VALIDATE CONSTRAINT pool_evidence_owed_check;

@@ -1,1 +1,0 @@
-ALTER TABLE harvest_cycle VALIDATE CONSTRAINT harvest_cycle_foreign;

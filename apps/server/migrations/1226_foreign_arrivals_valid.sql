@@ -1,1 +1,0 @@
-ALTER TABLE pool_arrival VALIDATE CONSTRAINT pool_arrival_foreign;

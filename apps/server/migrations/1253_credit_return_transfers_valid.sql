@@ -1,1 +1,0 @@
-ALTER TABLE transfer VALIDATE CONSTRAINT transfer_kind_check;

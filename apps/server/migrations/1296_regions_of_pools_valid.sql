@@ -1,1 +1,0 @@
-ALTER TABLE pooled_account VALIDATE CONSTRAINT pooled_account_bybit_region_check;

@@ -1,1 +1,0 @@
-ALTER TABLE pool_exchange_request VALIDATE CONSTRAINT pool_exchange_request_region_check;

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY saved_view_shared ON saved_view (screen) WHERE shared_by IS NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE export VALIDATE CONSTRAINT export_selected;

@@ -1,1 +1,0 @@
-ALTER TABLE list_layout VALIDATE CONSTRAINT list_layout_list_check;

@@ -1,1 +1,0 @@
-ALTER TABLE person_settings VALIDATE CONSTRAINT person_settings_start_screen_check;

@@ -1,1 +1,0 @@
-ALTER TABLE default_view VALIDATE CONSTRAINT default_view_screen_check;

@@ -1,1 +1,0 @@
-ALTER TABLE invoicing_run VALIDATE CONSTRAINT invoicing_run_state_check;

@@ -1,1 +1,0 @@
-ALTER TABLE bulk_act VALIDATE CONSTRAINT bulk_act_act_check;

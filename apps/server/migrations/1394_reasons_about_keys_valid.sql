@@ -1,1 +1,0 @@
-ALTER TABLE bulk_act_row VALIDATE CONSTRAINT bulk_act_row_reason_check;

@@ -1,1 +1,0 @@
-ALTER TABLE change_event VALIDATE CONSTRAINT change_event_topic_check;

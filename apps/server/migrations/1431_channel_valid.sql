@@ -1,1 +1,0 @@
-ALTER TABLE attention_mail VALIDATE CONSTRAINT attention_mail_channel_check;

@@ -1,1 +1,0 @@
-ALTER TABLE transfer_heartbeat VALIDATE CONSTRAINT transfer_heartbeat_halted_because_check;

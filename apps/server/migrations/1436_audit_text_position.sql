@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY audit_text_by_position ON audit_text (position) WHERE position IS NOT NULL;

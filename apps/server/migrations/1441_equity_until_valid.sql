@@ -1,1 +1,0 @@
-ALTER TABLE equity_snapshot VALIDATE CONSTRAINT equity_snapshot_until;
