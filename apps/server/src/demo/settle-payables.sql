@@ -14,7 +14,7 @@ SET LOCAL enable_mergejoin = off;
 
 -- An amount is still the recipient's whatever its size; parts below one unit never came to be.
 WITH part AS MATERIALIZED (
-  SELECT i.id AS invoice_id, i.community_id, i.provider_id, i.paid_at, date_trunc('month', i.paid_at) AS month,
+  SELECT i.id AS invoice_id, i.community_id, i.provider_id, i.paid_at, floor(extract(epoch FROM now() - i.paid_at) / (30 * 86400))::int AS months_ago,
     c.is_archived, parts.recipient_type, parts.units,
     CASE parts.recipient_type
       WHEN 'mark' THEN p.payout_address
@@ -34,17 +34,18 @@ WITH part AS MATERIALIZED (
   LEFT JOIN platform_recipient platform ON platform.recipient_type = parts.recipient_type
   WHERE i.status = 'paid' AND i.settled_by = 'chain'
 ),
--- A payout a month to each recipient of a community: imported, and in a final state, since no transfer of it is known
--- here. The current month is still to be paid; an archived community owes nothing any more.
+-- A payout for each thirty days to each recipient of a community: imported, and in a final state, since no transfer of
+-- it is known here. The last thirty days are still to be paid, whatever day of a month it is; an archived community owes
+-- nothing any more.
 payout AS MATERIALIZED (
-  SELECT gen_random_uuid() AS id, community_id, recipient_type, address, month, sum(units) AS units,
+  SELECT gen_random_uuid() AS id, community_id, recipient_type, address, months_ago, sum(units) AS units,
     max(paid_at) AS last_at,
-    CASE WHEN NOT is_archived AND abs(hashtext(address || month::text)) % 40 = 0 THEN 'failed' ELSE 'distributed' END
+    CASE WHEN NOT is_archived AND abs(hashtext(address || months_ago::text)) % 40 = 0 THEN 'failed' ELSE 'distributed' END
       AS status
   FROM part
   WHERE address IS NOT NULL
-    AND (is_archived OR month < date_trunc('month', now()) OR hashtext(address) % 3 = 0)
-  GROUP BY community_id, is_archived, recipient_type, address, month
+    AND (is_archived OR months_ago > 0 OR hashtext(address) % 3 = 0)
+  GROUP BY community_id, is_archived, recipient_type, address, months_ago
 ),
 payouts AS (
   INSERT INTO payout (id, community_id, status, recipient_type, recipient_address, amount_units,
@@ -62,6 +63,6 @@ SELECT part.invoice_id, part.community_id, part.provider_id, part.recipient_type
   payout.id, CASE WHEN payout.status = 'distributed' THEN least(payout.last_at + interval '1 day', now()) END
 FROM part
 LEFT JOIN payout ON payout.community_id = part.community_id AND payout.recipient_type = part.recipient_type
-  AND payout.address = part.address AND payout.month = part.month;
+  AND payout.address = part.address AND payout.months_ago = part.months_ago;
 
 SET LOCAL enable_mergejoin = on;
