@@ -35,7 +35,7 @@ const READERS: Record<string, readonly string[]> = {
   community_provider: ['billing', 'exchanges', 'notes', 'operations', 'providers', 'traders'],
   equity_snapshot: ['communities', 'traders'],
   exchange_account: ['communities', 'invoices', 'operations', 'providers', 'traders'],
-  incoming_transfer: ['bots'],
+  incoming_transfer: ['bots', 'invoices'],
   // A bot is either the platform's or a community's.
   exchange_bot: ['communities', 'traders'],
   // An order beside another open one of its buyer is not marked as unpaid.
@@ -47,12 +47,12 @@ const READERS: Record<string, readonly string[]> = {
   payment: ['communities', 'payouts', 'traders'],
   invoice_payment: ['payouts', 'traders'],
   harvest_cycle: ['messages', 'payouts'],
-  invoice: ['audit', 'communities', 'messages', 'notes', 'payouts', 'providers', 'traders'],
+  invoice: ['audit', 'communities', 'messages', 'notes', 'payouts', 'providers', 'timeline', 'traders'],
   invoicing_run: ['communities'],
   message: ['billing', 'invoices', 'pools', 'traders'],
   open_position: ['traders'],
   payable: ['communities', 'providers', 'settings', 'traders'],
-  payout: ['audit', 'communities', 'invoices', 'notes'],
+  payout: ['audit', 'communities', 'invoices', 'notes', 'timeline'],
   payout_address_change: ['communities', 'invoices', 'messages', 'pools', 'settings', 'traders'],
   // A digest is written at an hour of the person's zone.
   person_settings: ['attention'],

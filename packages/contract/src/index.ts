@@ -45,6 +45,7 @@ import {
 import { providerCalls } from './providers/index.ts';
 import { searchCalls } from './search/index.ts';
 import { platformSettingCalls, savedViewCalls } from './settings/index.ts';
+import { timelineCalls } from './timeline/index.ts';
 import { traderCalls, traderHistoryCalls } from './traders/index.ts';
 import { orderCalls, paymentStopCalls, walletCalls } from './transfers/index.ts';
 
@@ -76,6 +77,7 @@ export const contract = {
   ...exportCalls,
   ...bulkCalls,
   ...searchCalls,
+  ...timelineCalls,
   ...attentionCalls,
   ...attentionMailCalls,
   ...noteCalls,

@@ -20,6 +20,10 @@ export const INVOICE_CASES = {
     isAimed: true,
   },
   'GET /api/invoices/{id}': { input: ({ invoiceId }) => ({ params: { id: invoiceId } }), isAimed: true },
+  'GET /api/timeline': {
+    input: ({ invoiceId }) => ({ query: { subject_kind: 'invoice', subject_id: invoiceId } }),
+    isAimed: true,
+  },
   'GET /api/invoices/{id}/positions': {
     input: ({ invoiceId }) => ({ params: { id: invoiceId }, query: { limit: '10000' } }),
     isAimed: true,

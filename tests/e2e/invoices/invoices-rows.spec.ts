@@ -76,9 +76,7 @@ test('a group unfolds into its invoices, and one opens beside the list with all 
   await expect(panel.getByRole('region', { name: 'Positions' })).toContainText(
     formatCount(positions.meta.total),
   );
-  await expect(panel.getByRole('list', { name: 'History' }).getByRole('listitem')).toHaveCount(
-    invoice.history.length,
-  );
+  await expect(panel.getByRole('list', { name: 'What happened, latest first' })).toContainText('Invoiced');
 
   // The trader's screen leads back to the invoices of the trader.
   await panel.getByRole('link').first().click();

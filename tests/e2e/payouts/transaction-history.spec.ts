@@ -92,7 +92,7 @@ test('totals, filters, order, search and the export are those of the API', async
   expect(lines).toHaveLength(failed.meta.total + 1);
 });
 
-test('a link of before leads to a payout: its steps, what it pays, and why it failed', async ({
+test('a link of before leads to a payout: its timeline, what it pays, and why it failed', async ({
   page,
   api,
 }) => {
@@ -106,11 +106,9 @@ test('a link of before leads to a payout: its steps, what it pays, and why it fa
   await expect(panel.getByText('Community', { exact: true }).locator('..')).toContainText(
     payout.community?.name ?? '',
   );
-  await expect(panel.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveText([
-    /^Created/,
-    /^Consolidated/,
-    /^Distributed/,
-  ]);
+  const story = panel.getByRole('list', { name: 'What happened, latest first' }).getByRole('listitem');
+  await expect(story.first()).toHaveText(/^Payout final/);
+  await expect(story.filter({ hasText: /^Payout ordered/ })).toHaveCount(1);
   const shares = panel.getByRole('list', { name: 'What it pays' }).getByRole('listitem');
   await expect(shares).toHaveCount(payout.payables.length);
   await expect(shares.first().getByRole('link')).toHaveAttribute(

@@ -7,6 +7,7 @@ import { ActDialog } from '../features/invoices/acts/act-dialog.tsx';
 import { NO_TRADER, NotifyDialog } from '../features/invoices/acts/notify-dialog.tsx';
 import { DifferencesNotice } from '../features/invoices/differences/differences-notice.tsx';
 import { InvoicesHeader } from '../features/invoices/invoices-header.tsx';
+import { invoicesKeys } from '../features/invoices/invoices-keys.ts';
 import {
   countGroupsQuery,
   exportInvoices,
@@ -32,6 +33,7 @@ import { useListLayout } from '../features/lists/list-layout.ts';
 import { OpensWithView } from '../features/lists/opens-with-view.tsx';
 import { ViewsButton } from '../features/lists/views-button.tsx';
 import { NotesSection } from '../features/notes/notes.tsx';
+import { TimelineSection } from '../features/timeline/timeline.tsx';
 import { formatCount } from '../lib/format/numbers.ts';
 import { useScreenSearch } from '../lib/url/use-screen-search.ts';
 import { useBackgroundExport } from '../lib/use-background-export.ts';
@@ -186,6 +188,15 @@ function Invoices() {
             id={openId}
             notes={
               <NotesSection subject={{ subject_kind: 'invoice', subject_id: openId }} isSuper={isSuper} />
+            }
+            timeline={
+              <TimelineSection
+                kind="invoice"
+                id={openId}
+                under={invoicesKeys.detail(openId)}
+                money="usd"
+                explorerUrl={explorerUrl}
+              />
             }
             isSuper={isSuper}
             explorerUrl={explorerUrl}

@@ -23,6 +23,7 @@ import { usePayouts } from '../features/payouts/history/list/use-payouts.ts';
 import { narrowingOf } from '../features/payouts/history/match-on-page.ts';
 import { PayoutPanel } from '../features/payouts/history/panel/payout-panel.tsx';
 import { SummaryStrip } from '../features/payouts/history/summary/summary-strip.tsx';
+import { TimelineSection } from '../features/timeline/timeline.tsx';
 import { formatCount } from '../lib/format/numbers.ts';
 import { useLastPage } from '../lib/list/use-last-page.ts';
 import { useAsOf } from '../lib/live/freshness.ts';
@@ -160,6 +161,15 @@ function TransactionHistory() {
             isSuper={isSuper}
             notes={
               <NotesSection subject={{ subject_kind: 'payout', subject_id: payout }} isSuper={isSuper} />
+            }
+            timeline={
+              <TimelineSection
+                kind="payout"
+                id={payout}
+                under={['payout-history']}
+                money="usdt"
+                explorerUrl={explorerUrl}
+              />
             }
             explorerUrl={explorerUrl}
             onClose={close}

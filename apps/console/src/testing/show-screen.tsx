@@ -67,6 +67,7 @@ const FRAME: Answers = {
   'GET /api/payments/stop': { success: true, data: { stopped_since: null, stop: null } },
   'GET /api/communities': { success: true, data: [], meta: { totals_at: null } },
   'GET /api/providers': { success: true, data: [] },
+  'GET /api/timeline': { success: true, data: { events: [], event_count: 0, expected: [] } },
   'GET /api/notes': { success: true, data: [], meta: { total: 0, readers: [] } },
   'GET /api/attention': {
     success: true,

@@ -45,6 +45,7 @@ import { createProviderRoutes } from '../features/providers/providers.routes.ts'
 import { createSearchRoutes } from '../features/search/search.routes.ts';
 import { createSavedViewRoutes } from '../features/settings/saved-views/saved-views.routes.ts';
 import { createPlatformSettingRoutes } from '../features/settings/settings.routes.ts';
+import { createTimelineRoutes } from '../features/timeline/timeline.routes.ts';
 import { createTraderHistoryRoutes } from '../features/traders/history/trader-history.routes.ts';
 import { createTraderRoutes } from '../features/traders/traders.routes.ts';
 import { createOrderRoutes } from '../features/transfers/orders/orders.routes.ts';
@@ -73,6 +74,7 @@ import { BULK_PARTS } from './lists/bulk-parts.ts';
 import { EXPORTED_LISTS } from './lists/exported-lists.ts';
 import { DAY_SOURCES, FIGURE_SOURCES } from './lists/figure-sources.ts';
 import { SEARCH_SOURCES } from './lists/search-sources.ts';
+import { TIMELINE_SOURCES } from './lists/timeline-sources.ts';
 import { orderActs } from './order-acts.ts';
 import { processUser } from './own-program.ts';
 import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
@@ -184,6 +186,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createTelegramRoutes({ db, now }),
     ...createAttentionRoutes({ db, sources: attentionSources(setup), rules: payouts.rules, now }),
     ...createNoteRoutes({ db }),
+    ...createTimelineRoutes({ db, sources: TIMELINE_SOURCES }),
     ...createOverviewRoutes({ db, totals, sources: FIGURE_SOURCES, daySources: DAY_SOURCES }),
     ...createBulkRoutes({ db, parts: BULK_PARTS }),
     ...createPayoutHistoryRoutes({

@@ -24,26 +24,6 @@ const payment = z.object({
   received_at: timestamp,
 });
 
-/** An event of an invoice, from its journals and the audit trail. */
-const event = z.object({
-  at: timestamp,
-  kind: z.enum([
-    'created',
-    'paid',
-    'paid_by_pool',
-    'discounted',
-    'settled_by_hand',
-    'marked_unpaid',
-    'payment_taken_back',
-    'cancelled',
-    'recalled',
-    'archived',
-    'unarchived',
-  ]),
-  actor_name: z.string(),
-  amount: decimalString.nullable(),
-});
-
 const invoiceDetail = invoice
   .extend({
     community_name: z.string(),
@@ -63,7 +43,6 @@ const invoiceDetail = invoice
     deductions: z.array(z.object({ amount: decimalString, invoice_id: id, symbol: z.string() })),
     split: z.array(share),
     payments: z.array(payment),
-    history: z.array(event),
   })
   .meta({ id: 'InvoiceDetail' });
 
@@ -89,7 +68,7 @@ export const invoiceDetailCalls = entries({
     capability: 'invoices:read',
     recentAuth: false,
     serviceScope: 'invoices:read',
-    summary: 'An invoice with its split, payments and history',
+    summary: 'An invoice with its split and payments',
     params: byId,
     answer: ok(invoiceDetail),
     errors: ['not_found'],

@@ -58,7 +58,6 @@ const invoice = (): CallAnswer<typeof INVOICE> => ({
     deductions: [],
     split: [],
     payments: [{ amount: '44.1', tip: '0', transaction_hash: `0x${'cd'.repeat(32)}`, received_at: AT }],
-    history: [{ at: AT, kind: 'created', actor_name: 'System', amount: null }],
   },
 });
 const show = (shown: Order | unknown, { width = 1440, money = invoice() as unknown } = {}) =>
@@ -102,7 +101,9 @@ test('an order says who bought what, what was paid, how far it is, and leads to 
   ] as const)
     await expect.element(facts.getByRole('link', { name, exact: true })).toHaveAttribute('href', to);
   await expect.element(main.getByRole('region', { name: 'Payments' })).toHaveTextContent('$44.1');
-  await expect.element(main.getByRole('region', { name: 'History' })).toHaveTextContent('Createdby System');
+  await expect
+    .element(main.getByRole('region', { name: 'Timeline' }))
+    .toHaveTextContent('Nothing is on record yet');
   await expectAccessible();
 });
 
@@ -163,7 +164,7 @@ test('an open order is cancelled from its page', async () => {
 
 test('what cannot be loaded says so, and the rest is there', async () => {
   await show(order(), { money: refuse(503, 'query_timeout', 'This took too long.') });
-  await expect.element(main.getByText('Payments and history could not be loaded')).toBeVisible();
+  await expect.element(main.getByText('The payments could not be loaded')).toBeVisible();
   await expect.element(main.getByRole('region', { name: 'Order' })).toHaveTextContent('One month');
 });
 

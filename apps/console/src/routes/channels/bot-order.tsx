@@ -11,9 +11,10 @@ import { SaleStatusDialog } from '../../features/bots/sales/sale-status-dialog.t
 import { buyerName, saleState } from '../../features/bots/sales/sale-texts.ts';
 import { useIdentity } from '../../features/identity/identity-context.ts';
 import { SuperOnly } from '../../features/identity/super-only.tsx';
-import { History } from '../../features/invoices/panel/history.tsx';
+import { invoicesKeys } from '../../features/invoices/invoices-keys.ts';
 import { invoiceQuery } from '../../features/invoices/panel/invoice-query.ts';
 import { Payments } from '../../features/invoices/panel/payments.tsx';
+import { TimelinePanel } from '../../features/timeline/timeline.tsx';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { AwaitingApproval } from '../../ui/feedback/awaiting-approval.tsx';
@@ -50,7 +51,7 @@ function Back({ order }: { order?: Order }) {
   );
 }
 
-/** What came in for it, and what was done with it: of its invoice. */
+/** What came in for it: the payments of its invoice. */
 function Money({ id }: { id: string }) {
   const { data: invoice, error, refetch } = useQuery(invoiceQuery(id));
   const explorerUrl = useIdentity().config.explorer_url;
@@ -58,9 +59,7 @@ function Money({ id }: { id: string }) {
     <QueryState
       small
       error={
-        error && !invoice
-          ? { title: 'Payments and history could not be loaded', message: messageOf(error) }
-          : null
+        error && !invoice ? { title: 'The payments could not be loaded', message: messageOf(error) } : null
       }
       onRetry={() => void refetch()}
       isLoading={!invoice}
@@ -69,14 +68,9 @@ function Money({ id }: { id: string }) {
       empty={null}
     >
       {invoice && (
-        <>
-          <Panel title="Payments">
-            <Payments invoice={invoice} explorerUrl={explorerUrl} />
-          </Panel>
-          <Panel title="History">
-            <History history={invoice.history} />
-          </Panel>
-        </>
+        <Panel title="Payments">
+          <Payments invoice={invoice} explorerUrl={explorerUrl} />
+        </Panel>
       )}
     </QueryState>
   );
@@ -85,6 +79,7 @@ function Money({ id }: { id: string }) {
 function BotOrder() {
   const { orderId } = useParams({ from: '/console/bots/orders/$orderId' });
   const { data: order, error, refetch } = useQuery(orderQuery(orderId));
+  const explorerUrl = useIdentity().config.explorer_url;
   const [asked, setAsked] = useState<{ act: SaleAct; order: Order } | null>(null);
   usePageTitle(order ? `Order of ${buyerName(order)}` : 'Order');
   if (error && !order)
@@ -137,6 +132,13 @@ function BotOrder() {
         </Panel>
         <div className="flex min-w-0 flex-col gap-4">
           <Money id={order.id} />
+          <TimelinePanel
+            kind="invoice"
+            id={order.id}
+            under={invoicesKeys.detail(order.id)}
+            money="usd"
+            explorerUrl={explorerUrl}
+          />
         </div>
       </div>
       {asked?.act === 'coupon' && <ApplyCouponDialog sale={asked.order} onClose={close} />}

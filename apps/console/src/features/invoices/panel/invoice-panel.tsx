@@ -11,7 +11,6 @@ import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import type { ActHandlers } from '../acts/act-handlers.ts';
 import { InvoiceBadges } from '../list/mark-badges.tsx';
 import { Figures } from './figures.tsx';
-import { History } from './history.tsx';
 import { type InvoiceDetail, invoiceQuery } from './invoice-query.ts';
 import { Messages } from './messages.tsx';
 import { PanelActs } from './panel-acts.tsx';
@@ -23,6 +22,8 @@ interface InvoicePanelProps extends ActHandlers {
   id: string;
   /** What people wrote about it. */
   notes: ReactNode;
+  /** What happened to its money, and what comes next. */
+  timeline: ReactNode;
   isSuper: boolean;
   explorerUrl: string;
   onClose(): void;
@@ -51,6 +52,7 @@ export function InvoicePanel({
   id,
   isSuper,
   notes,
+  timeline,
   explorerUrl,
   onClose,
   onAct,
@@ -104,9 +106,7 @@ export function InvoicePanel({
             <PanelSection title="Payments">
               <Payments invoice={invoice} explorerUrl={explorerUrl} />
             </PanelSection>
-            <PanelSection title="History">
-              <History history={invoice.history} />
-            </PanelSection>
+            {timeline}
             {notes}
             <Messages invoiceId={id} isSuper={isSuper} />
           </>

@@ -24,9 +24,18 @@ const call = async <K extends Call>(key: K, input: CallInput<K>, as = 'super') =
 };
 const detail = async (id: string, as = 'super') =>
   (await call('GET /api/invoices/{id}', { params: { id } }, as)) as { status: number; data: Detail };
+const timeline = async (id: string) =>
+  (await call('GET /api/timeline', { query: { subject_kind: 'invoice', subject_id: id } })).data as {
+    events: {
+      kind: string;
+      actor: string;
+      actor_name: string | null;
+      amount: string | null;
+      count: number;
+    }[];
+  };
 type Detail = {
   split: { recipient_type: string; amount: string; state: string }[];
-  history: { kind: string; actor_name: string; amount: string | null }[];
   payments: { amount: string; tip: string; transaction_hash: string }[];
   unpaid_refusal: string | null;
   settled_by: string | null;
@@ -47,7 +56,7 @@ const providerOf = async (as: string) =>
   ((await call('GET /api/me', {}, as)).data as { providers: { id: string }[] }).providers[0]?.id as string;
 
 describe('an invoice looked into', () => {
-  test('shows its frozen split, the progress of each share, its payments and its history', async () => {
+  test('shows its frozen split, the progress of each share, its payments and its timeline', async () => {
     const { trader, id } = await invoiceOf('100', '60');
     const before = (await detail(id)).data;
     expect(before.split.map(({ state }) => state)).toEqual(before.split.map(() => 'frozen'));
@@ -57,8 +66,10 @@ describe('an invoice looked into', () => {
       unpaid_refusal: null,
       payments: [],
     });
-    expect(before.history).toEqual([
-      { at: expect.any(String), kind: 'created', actor_name: 'worker', amount: '80' },
+    expect((await timeline(id)).events).toMatchObject([
+      { kind: 'message', state: 'under_way', detail: 'invoice_created' },
+      { kind: 'invoiced', actor: 'system', actor_name: null, amount: '80' },
+      { kind: 'positions_closed', count: 2 },
     ]);
 
     await world.pay(trader.id, usdt(30));
@@ -73,10 +84,13 @@ describe('an invoice looked into', () => {
       ['50.5', '0.5'],
     ]);
     expect(after).toMatchObject({ settled_by: 'chain', unpaid_refusal: 'invoice_paid_on_chain' });
-    expect(after.history.map(({ kind, amount }) => [kind, amount]).sort()).toEqual([
-      ['created', '80'],
-      ['paid', '30'],
-      ['paid', '50.5'],
+    const booked = (await timeline(id)).events.filter(({ kind }) =>
+      ['invoiced', 'payment_booked'].includes(kind),
+    );
+    expect(booked.map(({ kind, amount }) => [kind, amount]).sort()).toEqual([
+      ['invoiced', '80'],
+      ['payment_booked', '30'],
+      ['payment_booked', '50.5'],
     ]);
   });
 
@@ -99,19 +113,21 @@ describe('an invoice looked into', () => {
     expect(text).toContain('52.00 USDT');
   });
 
-  test('lists markings and archiving in its history, newest first', async () => {
+  test('lists markings and archiving in its timeline, newest first', async () => {
     const { id } = await invoiceOf('10');
     for (const is_paid of [true, false])
       await call('PATCH /api/invoices/{id}/status', { params: { id }, body: { is_paid } });
     await call('PATCH /api/invoices/{id}/archive', { params: { id }, body: { is_archived: true } });
-    const { history } = (await detail(id)).data;
-    expect(history.map(({ kind }) => kind)).toEqual([
+    const acts = (await timeline(id)).events.filter(
+      ({ kind }) => kind !== 'message' && kind !== 'positions_closed',
+    );
+    expect(acts.map(({ kind }) => kind)).toEqual([
       'archived',
       'marked_unpaid',
       'settled_by_hand',
-      'created',
+      'invoiced',
     ]);
-    expect(history[0]?.actor_name).toBe('super@demo.example');
+    expect(acts[0]?.actor_name).toBe('super@demo.example');
   });
 
   test('from before the ledger it shows what its row has', async () => {
@@ -119,10 +135,11 @@ describe('an invoice looked into', () => {
       `SELECT i.id FROM invoice i WHERE status = 'paid' AND settled_by = 'chain' AND NOT EXISTS (
          SELECT FROM ledger_account a WHERE a.owner_id = i.id) LIMIT 1`,
     );
-    const { history } = (await detail(row?.id ?? '')).data;
-    expect(history.map(({ kind, actor_name }) => [kind, actor_name])).toEqual([
-      ['paid', ''],
-      ['created', ''],
+    const { events } = await timeline(row?.id ?? '');
+    const own = events.filter(({ kind }) => ['invoiced', 'payment_booked'].includes(kind));
+    expect(own.map(({ kind, actor_name }) => [kind, actor_name])).toEqual([
+      ['payment_booked', null],
+      ['invoiced', null],
     ]);
   });
 

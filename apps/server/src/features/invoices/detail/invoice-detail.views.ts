@@ -43,7 +43,7 @@ export async function findDetail(tx: AnyTx, id: string): Promise<Detail | null> 
     CROSS JOIN LATERAL (SELECT ${invoiceColumns}, c.name AS community_name,
       trim_scale(i.commission_rate)::text AS commission_rate, i.settled_by, i.harvest_cycle_id IS NOT NULL AS is_of_pool,
       app.iso(i.paid_at) AS paid_at, app.recall_refusal(i) AS recall_refusal,
-      ${offPlatform} AS off_platform, ${deductions} AS deductions, ${split} AS split, ${payments(tx)} AS payments, ${history(tx)} AS history) r
+      ${offPlatform} AS off_platform, ${deductions} AS deductions, ${split} AS split, ${payments(tx)} AS payments) r
     WHERE i.id = ${id} AND ${isInScope(tx)}`.execute(tx.sql);
   const row = rows[0];
   if (!row) return null;
@@ -95,42 +95,8 @@ const payments = (tx: AnyTx) => sql`(
     ORDER BY m.received_at, m.created_at), '[]')
   FROM invoice_payment m WHERE m.invoice_id = i.id AND ${providerInScope(tx, 'm.provider_id')})`;
 
-/**
- * The history comes from the journals and, for events without money, from the audit trail, which only super admins see.
- * An imported invoice has no earlier journals: its row has the times of issue and payment.
- */
-const history = (tx: AnyTx) => sql`(
-  SELECT coalesce(json_agg(json_build_object('at', app.iso(e.at), 'kind', e.kind, 'actor_name', e.actor_name,
-    'amount', e.amount) ORDER BY e.at DESC, e.kind), '[]')
-  FROM (
-    SELECT CASE j.kind WHEN 'invoice_issued' THEN i.created_at ELSE j.created_at END AS at,
-      CASE j.kind WHEN 'invoice_issued' THEN 'created' WHEN 'invoice_paid' THEN 'paid'
-        WHEN 'pool_fee_moved' THEN 'paid_by_pool' WHEN 'invoice_settled_by_hand' THEN 'settled_by_hand' 
-        WHEN 'invoice_cancelled' THEN CASE WHEN i.recalled_at IS NULL THEN 'cancelled' ELSE 'recalled' END
-        WHEN 'invoice_discounted' THEN 'discounted'
-        ELSE CASE back.kind WHEN 'invoice_settled_by_hand' THEN 'marked_unpaid' ELSE 'payment_taken_back' END END AS kind,
-      -- An imported invoice entered the books long after its issue elsewhere.
-      CASE WHEN j.kind = 'invoice_issued' AND j.created_at > i.created_at + interval '1 hour' THEN ''
-        ELSE j.actor_name END AS actor_name,
-      CASE WHEN j.kind <> 'reversal' THEN ${usdt(sql`sum(abs(own.amount))`)} END AS amount
-    FROM ledger_account a JOIN posting own ON own.account_id = a.id AND ${providerInScope(tx, 'own.provider_id')}
-    JOIN journal j ON j.id = own.journal_id LEFT JOIN journal back ON back.id = j.reverses
-    WHERE a.owner_id = i.id AND a.kind IN ('receivable', 'payable_tip')
-    GROUP BY j.id, back.kind
-    UNION ALL
-    SELECT i.created_at, 'created', '', ${usdt(sql`i.amount_units`)}
-    WHERE NOT EXISTS (SELECT FROM ledger_account a WHERE a.owner_id = i.id)
-    UNION ALL
-    SELECT i.paid_at, CASE i.settled_by WHEN 'chain' THEN 'paid' ELSE 'settled_by_hand' END, '',
-      CASE i.settled_by WHEN 'chain' THEN ${usdt(sql`i.paid_units`)} END
-    WHERE i.paid_at IS NOT NULL AND NOT EXISTS (SELECT FROM ledger_account a WHERE a.owner_id = i.id)
-    UNION ALL
-    SELECT e.at, split_part(e.action, '.', 2), e.actor_name, NULL FROM audit_entry e
-    WHERE e.target_kind = 'invoice' AND e.target_id = i.id::text
-      AND e.action IN ('invoice.archived', 'invoice.unarchived')) e)`;
-
 /** The positions of an invoice `i`: of one that was recalled, those that it charged, at the profit of then. */
-const positions = (tx: AnyTx) => sql`(
+export const chargedPositions = (tx: AnyTx) => sql`(
   SELECT c.id, c.closed_pnl FROM closed_position c
   WHERE c.invoice_id = i.id AND ${providerInScope(tx, 'c.provider_id')}
   UNION ALL
@@ -149,12 +115,12 @@ export async function listPositions(
         SELECT c.id, a.exchange, a.acc_uid, c.symbol, c.side, trim_scale(c.entry_price)::text AS entry_price,
           trim_scale(c.exit_price)::text AS exit_price, trim_scale(c.leverage)::text AS leverage,
           trim_scale(o.closed_pnl)::text AS closed_pnl, app.iso(c.closed_at) AS closed_at
-        FROM ${positions(tx)} o JOIN closed_position c ON c.id = o.id JOIN exchange_account a ON a.id = c.account_id
+        FROM ${chargedPositions(tx)} o JOIN closed_position c ON c.id = o.id JOIN exchange_account a ON a.id = c.account_id
         ORDER BY c.closed_at DESC, c.id LIMIT ${limit} OFFSET ${offset}) r) AS data
     FROM invoice i
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS total, trim_scale(coalesce(sum(o.closed_pnl), 0))::text AS profit
-      FROM ${positions(tx)} o) s
+      FROM ${chargedPositions(tx)} o) s
     WHERE i.id = ${id} AND ${isInScope(tx)}`.execute(tx.sql);
   const row = rows[0];
   return row ? { data: row.data, meta: { total: row.total, profit: row.profit } } : null;

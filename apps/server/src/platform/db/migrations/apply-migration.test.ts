@@ -100,9 +100,7 @@ test('the plan of a database that lacks migrations says who waits; it changes no
     '  ALTER TABLE closed_position ADD CONSTRAINT closed_position_invoice_id_fkey FOREIGN KEY (invoice_id)',
   );
   expect(plan).toContainEqual(
-    expect.stringMatching(
-      /^ {4}writes of closed_position wait while the table is read: about \d+ s \(about/,
-    ),
+    expect.stringMatching(/^ {4}writes of closed_position wait while the table is read: about \d+ s \(about/),
   );
   expect(await planMigrations(database.ownerUrl)).toEqual(plan);
 });

@@ -242,7 +242,7 @@ test('staff see the reason, without actions or requests', async () => {
     { user: STAFF, answers: { [GET]: detail({ ...FAILED, can_cancel: true }) } },
     OPEN,
   );
-  await expect.element(panel.getByRole('list', { name: 'Steps' })).toBeVisible();
+  await expect.element(panel.getByRole('heading', { name: 'Timeline' })).toBeVisible();
   await expect.element(panel).toHaveTextContent('A super admin can pay it again.');
   expect(panel.getByRole('button', { name: /Retry|Cancel/ }).elements()).toEqual([]);
   expect(panel.getByRole('list', { name: 'Transfers' }).elements()).toEqual([]);

@@ -21,7 +21,6 @@ import { PayoutStatusBadge } from '../payout-status-badge.tsx';
 import { RecipientAddress } from '../recipient-address.tsx';
 import { Payables } from './payables.tsx';
 import { remedyWords } from './problem-texts.ts';
-import { Steps } from './steps.tsx';
 import { Transfers } from './transfers.tsx';
 
 /** Every payout waits for these on its way. */
@@ -31,6 +30,8 @@ interface PayoutPanelProps {
   id: string;
   /** What people wrote about it. */
   notes: ReactNode;
+  /** What happened to it, and what comes next. */
+  timeline: ReactNode;
   /** Super admins see the transfers on chain, and may retry and cancel. */
   isSuper: boolean;
   explorerUrl: string;
@@ -78,7 +79,7 @@ function SuccessorLink({ id }: { id: string }) {
 }
 
 /** A payout beside the list: its progress, and the invoice shares that it pays. */
-export function PayoutPanel({ id, isSuper, notes, explorerUrl, onClose }: PayoutPanelProps) {
+export function PayoutPanel({ id, isSuper, notes, timeline, explorerUrl, onClose }: PayoutPanelProps) {
   const { data: payout, error, refetch } = useQuery(payoutQuery(id));
   const isMissing = error instanceof ApiError && error.status === 404;
   const problem = isMissing
@@ -135,9 +136,7 @@ export function PayoutPanel({ id, isSuper, notes, explorerUrl, onClose }: Payout
             )}
             {isSuper && <PayoutActs payout={payout} />}
             {notes}
-            <PanelSection title="Steps">
-              <Steps steps={payout.steps} explorerUrl={explorerUrl} />
-            </PanelSection>
+            {timeline}
             {isSuper && (
               <PanelSection
                 title="Transfers"
