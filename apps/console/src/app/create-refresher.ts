@@ -53,14 +53,11 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
     refresh(communitiesKeys.figures);
   }, LISTS_EVERY_MS);
   const askAttention = throttle(() => refresh(ATTENTION_KEY), ATTENTION_EVERY_MS);
-  const askTrader = (id: string) => {
-    if (client.getQueryCache().find({ queryKey: tradersKeys.detail(id), exact: false }))
-      ask(tradersKeys.detail(id));
+  /** What no screen has read needs no throttle of its own. */
+  const askHeld = (queryKey: QueryKey) => {
+    if (client.getQueryCache().find({ queryKey, exact: false })) ask(queryKey);
   };
-  const askInvoice = (id: string) => {
-    if (client.getQueryCache().find({ queryKey: invoicesKeys.detail(id), exact: false }))
-      ask(invoicesKeys.detail(id));
-  };
+  const askTrader = (id: string) => askHeld(tradersKeys.detail(id));
   /** An open invoice shows its trader's name and reference number. */
   const askInvoicesOf = (traderId: string) => {
     const open = client.getQueryCache().findAll({ queryKey: invoicesKeys.details, type: 'active' });
@@ -110,7 +107,7 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
       case 'provider':
         return askOrganisation(['providers']);
       case 'invoice':
-        if (change.id) askInvoice(change.id);
+        if (change.id) askHeld(invoicesKeys.detail(change.id));
         else askInvoicesOf(change.trader_id);
         askTrader(change.trader_id);
         break;

@@ -48,8 +48,12 @@ const sharesDue = (tx: AnyTx, story: Story): Events => ({
   units: sql`sum(y.amount_units)`,
   count: sql`count(*)::int`,
   actor: 'system',
-  from: sql`payable y WHERE ${mine(tx, story)} AND y.settled_at IS NULL
-    GROUP BY date_trunc('minute', y.created_at)`,
+  // Those of an invoice came with its payments; a payout may pay those of thousands.
+  from: sql`payable y WHERE ${mine(tx, story)} AND y.settled_at IS NULL ${
+    story.subject.kind === 'invoice'
+      ? sql`GROUP BY date_trunc('minute', y.created_at)`
+      : sql`HAVING count(*) > 0`
+  }`,
 });
 
 const ordered = (tx: AnyTx, story: Story): Events[] => [
@@ -130,13 +134,16 @@ const ofShares = ({ shares, subject }: Story) =>
 const consolidations = ({ shares }: Story) =>
   sql`transfer t WHERE t.id IN (SELECT y.consolidation_id FROM payable y WHERE ${shares})`;
 
+/** A transfer pays shares of other invoices as well: its amount says something of its payout alone. */
+const whole = ({ subject }: Story) => subject.kind === 'payout';
+
 /** A payout may need the deposits of thousands of traders: those of a minute are one event. */
 const sent = (story: Story): Events[] => [
   {
     at: sql`max(t.sent_at)`,
     kind: 'consolidation_sent',
     state,
-    units: sql`sum(t.amount_units)`,
+    ...(whole(story) && { units: sql`sum(t.amount_units)` }),
     count: sql`count(*)::int`,
     actor: 'system',
     hash: newestHash,
@@ -146,7 +153,7 @@ const sent = (story: Story): Events[] => [
   {
     at: sql`max(t.ended_at)`,
     kind: 'consolidation_final',
-    units: sql`sum(t.amount_units)`,
+    ...(whole(story) && { units: sql`sum(t.amount_units)` }),
     count: sql`count(*)::int`,
     actor: 'chain',
     from: sql`${consolidations(story)} AND t.state = 'final' GROUP BY date_trunc('minute', t.ended_at)`,
@@ -155,7 +162,9 @@ const sent = (story: Story): Events[] => [
     at: sql`t.sent_at`,
     kind: 'payout_sent',
     state,
-    units: sql`t.amount_units`,
+    ...(whole(story)
+      ? { units: sql`t.amount_units` }
+      : { about: { kind: 'payout' as const, id: sql`t.payout_id` } }),
     actor: 'system',
     hash: sql`(SELECT a.hash FROM transfer_attempt a WHERE a.transfer_id = t.id ORDER BY a.attempt DESC LIMIT 1)`,
     problem: sql`CASE WHEN ${state} = 'failed' THEN coalesce(t.problem, t.state) END`,
@@ -172,7 +181,8 @@ const undistributed = (tx: AnyTx, story: Story): Open => ({
 const failedPayouts = (tx: AnyTx, story: Story): Open => ({
   kind: 'payout_again',
   count: sql`count(*)::int`,
-  from: sql`${payouts(tx, story)} o WHERE o.status = 'failed' AND o.replaced_by_id IS NULL HAVING count(*) > 0`,
+  from: sql`payout o WHERE o.status = 'failed' AND o.replaced_by_id IS NULL 
+    AND o.id IN (SELECT y.payout_id FROM payable y WHERE ${mine(tx, story)}) HAVING count(*) > 0`,
 });
 
 const under = (story: Story): Open[] => [
