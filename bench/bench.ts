@@ -1,6 +1,3 @@
-import { join } from 'node:path';
-import { readConfig } from '../apps/server/src/config.ts';
-import { resolveDataFolders } from '../apps/server/src/launcher/data-folders.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/launcher/embedded-postgres.ts';
 import { benchAttention } from './attention.ts';
 import { benchAudit } from './audit.ts';
@@ -24,6 +21,7 @@ import { benchReading } from './reading.ts';
 import { benchReads } from './reads.ts';
 import { benchSearch } from './search.ts';
 import { benchSizes } from './sizes.ts';
+import { benchFolders } from './support/data-dir.ts';
 import { createReport } from './support/report.ts';
 import { benchTraderHistory } from './trader-history.ts';
 import { benchTraderPage } from './trader-page.ts';
@@ -61,8 +59,7 @@ const BENCHES = {
   console: benchConsole,
 };
 
-const { cacheDir } = resolveDataFolders(readConfig().dataDir);
-const dataDir = join(cacheDir, 'bench');
+const { dataDir, cacheDir } = benchFolders();
 const postgres = await startEmbeddedPostgres({ dataDir, cacheDir, forTests: true });
 const report = createReport();
 try {
