@@ -39,7 +39,7 @@ export async function benchSizes(ownerUrl: string, _dataDir: string, report: Rep
 const bytesARow = (size: Size | undefined) => (size ? Math.round(size.bytes / Math.max(size.rows, 1)) : '-');
 
 /** Tables that are divided count as one. */
-async function readSizes(databaseUrl: string): Promise<Size[]> {
+export async function readSizes(databaseUrl: string): Promise<Size[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

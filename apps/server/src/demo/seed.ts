@@ -1,26 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import {
-  createDirectory,
-  createHistory,
-  createSubscriptions,
-  createTrader,
-} from '@copydesk/simulators/world';
+import { createDirectory, createSubscriptions } from '@copydesk/simulators/world';
 import pg from 'pg';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { SealingBox } from '../platform/secrets/worker-box.ts';
-import { copyLines, copyRows, prepareLines } from './copy-rows.ts';
+import { copyLines, copyRows } from './copy-rows.ts';
 import { createDemoAddresses } from './demo-wallets.ts';
 import { liftChecks } from './lift-checks.ts';
-import { CREDENTIAL_COLUMNS, credentialRows } from './rows/credentials.ts';
 import { DIRECTORY_TABLES } from './rows/directory.ts';
-import { INVOICE_COLUMNS, invoiceRow, POSITION_COLUMNS, positionRow } from './rows/history.ts';
-import { OPEN_POSITION_COLUMNS, openPositionRows } from './rows/open-positions.ts';
 import { SUBSCRIPTION_TABLES } from './rows/subscriptions.ts';
-import { ACCOUNT_COLUMNS, accountRows, TRADER_COLUMNS, traderRows } from './rows/traders.ts';
 import { seedBot } from './seed-bot.ts';
 import { seedPools } from './seed-pools.ts';
+import { prepareTraders, type World } from './trader-lines.ts';
 
 const TRADERS = 600;
+/** Traders whose rows are written while the next ones are generated: neither waits for the other. */
+const BATCH = 1_000;
 /** The tables with most of the rows, from the demo world and from the split of its invoices. */
 const LOADED = [
   'trader',
@@ -84,7 +78,7 @@ export async function seedDemoWorld(
       return { seeded: false };
     }
     const putBackRowSecurity = await liftRowSecurity(client);
-    const world = { count: Math.round(TRADERS * scale), hour, readAt: now, hasHistory, keyring };
+    const world: World = { count: Math.round(TRADERS * scale), hour, readAt: now, hasHistory, keyring };
     const putBackDerived = await liftChecks(client, DERIVED);
     const putBackLoaded = await liftChecks(client, LOADED);
     await load(client, world, onProgress);
@@ -111,16 +105,8 @@ export async function seedDemoWorld(
   }
 }
 
-interface World {
-  count: number;
-  hour: Date;
-  readAt: Date;
-  hasHistory: boolean;
-  keyring: Keyring | undefined;
-}
-
 async function load(client: pg.Client, world: World, onProgress: (line: string) => void): Promise<void> {
-  const { count, hour, readAt, hasHistory, keyring } = world;
+  const { count, hour, readAt } = world;
   const directory = createDirectory(hour);
   for (const { table, columns, rows } of DIRECTORY_TABLES)
     await copyRows(client, table, columns, rows(directory));
@@ -133,34 +119,17 @@ async function load(client: pg.Client, world: World, onProgress: (line: string) 
     );
 
   onProgress(`loading ${count.toLocaleString('en-US')} traders`);
-  const traders = Array.from({ length: count }, (_, n) => createTrader(n + 1, directory, hour));
   const depositAddress = createDemoAddresses();
-  await copyRows(client, 'trader', TRADER_COLUMNS, traderRows(traders, readAt, depositAddress));
-  await copyRows(client, 'open_position', OPEN_POSITION_COLUMNS, openPositionRows(traders, hour, readAt));
-  if (hasHistory) {
-    onProgress('loading invoices and closed positions');
-    // A history is generated only once, because that is expensive. Positions wait as text until the invoices are
-    // loaded: 300 MB for a million.
-    const positions: Buffer[] = [];
-    function* invoices() {
-      for (const trader of traders) {
-        const history = createHistory(trader, directory.providers, hour);
-        positions.push(...prepareLines(history.positions.map((position) => positionRow(trader, position))));
-        for (const invoice of history.invoices) yield invoiceRow(trader, invoice, depositAddress);
-      }
-    }
-    await copyRows(client, 'invoice', INVOICE_COLUMNS, invoices());
-    await copyLines(client, 'closed_position', POSITION_COLUMNS, positions);
+  const prepare = (from: number) => prepareTraders(world, directory, depositAddress, from, BATCH);
+  let next = prepare(1);
+  for (let from = 1; from <= count; from += BATCH) {
+    const tables = await next;
+    next = prepare(from + BATCH);
+    for (const { table, columns, lines } of tables) await copyLines(client, table, columns, lines);
   }
 
   onProgress('computing payouts');
-  const payouts = client.query(await statement('./settle-payables.sql'));
-  // In parallel with PostgreSQL: keys and secrets of accounts take about as long to generate.
-  const accounts = prepareLines(accountRows(traders, readAt, keyring !== undefined));
-  const credentials = keyring ? prepareLines(credentialRows(traders, keyring)) : [];
-  await payouts;
-  await copyLines(client, 'exchange_account', ACCOUNT_COLUMNS, accounts);
-  await copyLines(client, 'exchange_credential', CREDENTIAL_COLUMNS, credentials);
+  await client.query(await statement('./settle-payables.sql'));
 }
 
 const statement = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');

@@ -1,6 +1,7 @@
 -- Payables of invoices paid on chain, and payouts of those. Run without the indexes of `payable`, which it fills: each row
 -- is written once, with the payout that it belongs to. An index that is built over rows that were changed before, in
--- the same transaction, would not be used by any statement of it.
+-- the same transaction, would not be used by any statement of it. Both come in the order of time, like real ones: the
+-- parts of a payout are near each other.
 
 UPDATE platform_recipient r SET address = w.address
 FROM (VALUES
@@ -55,7 +56,7 @@ payouts AS (
     CASE WHEN status = 'distributed' THEN '0x' || md5('d' || id::text) || md5(id::text) END,
     CASE WHEN status = 'failed' THEN 'reverted' END,
     least(last_at + interval '1 day', now()), least(last_at + interval '1 day 10 minutes', now())
-  FROM payout
+  FROM payout ORDER BY last_at
 )
 INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, recipient_address, amount_units, created_at,
   payout_id, paid_at)
@@ -63,6 +64,7 @@ SELECT part.invoice_id, part.community_id, part.provider_id, part.recipient_type
   payout.id, CASE WHEN payout.status = 'distributed' THEN least(payout.last_at + interval '1 day', now()) END
 FROM part
 LEFT JOIN payout ON payout.community_id = part.community_id AND payout.recipient_type = part.recipient_type
-  AND payout.address = part.address AND payout.months_ago = part.months_ago;
+  AND payout.address = part.address AND payout.months_ago = part.months_ago
+ORDER BY part.paid_at;
 
 SET LOCAL enable_mergejoin = on;

@@ -23,9 +23,6 @@ SELECT id, provider_id, exchange, now() + make_interval(secs =>
   date_trunc('hour', now()), equity_read_at
 FROM exchange_account;
 
-INSERT INTO account_holder (exchange, acc_uid, held_from, account_id)
-SELECT exchange, acc_uid, connected_at, id FROM exchange_account;
-
 INSERT INTO closed_position_day (account_id, day, trader_id, provider_id, positions, closed_pnl, unknown_profit)
 SELECT account_id, app.utc_day(closed_at), trader_id, provider_id, count(*), sum(coalesce(closed_pnl, 0)),
   count(*) FILTER (WHERE closed_pnl IS NULL)

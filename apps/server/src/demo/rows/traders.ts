@@ -115,6 +115,13 @@ export function* accountRows(
       ];
 }
 
+export const HOLDER_COLUMNS = ['exchange', 'acc_uid', 'held_from', 'account_id'];
+
+/** Which account held each uid of an exchange: the only one so far. */
+export function* holderRows(traders: Iterable<DemoTrader>): Generator<Cell[]> {
+  for (const t of traders) for (const a of t.accounts) yield [a.exchange, a.accUid, t.createdAt, a.id];
+}
+
 function agentOf(account: DemoAccount): string | null {
   if (account.exchange !== 'hyperliquid') return null;
   const credentials = credentialsOf(account);
