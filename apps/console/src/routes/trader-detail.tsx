@@ -8,6 +8,7 @@ import { ViewsButton } from '../features/lists/views-button.tsx';
 import { NotesPanel } from '../features/notes/notes.tsx';
 import { StatementPanel } from '../features/pools/statement/statement-panel.tsx';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
+import { TimelinePanel } from '../features/timeline/timeline.tsx';
 import { AuditPanel } from '../features/traders/detail/audit/audit-panel.tsx';
 import { AumPanel } from '../features/traders/detail/aum/aum-panel.tsx';
 import { historyList } from '../features/traders/detail/detail-search.ts';
@@ -29,6 +30,7 @@ import { StatusPanel } from '../features/traders/detail/status/status-panel.tsx'
 import { TraderHeader } from '../features/traders/detail/trader-header.tsx';
 import { UserPanel } from '../features/traders/detail/user/user-panel.tsx';
 import { VipPanel } from '../features/traders/detail/vip/vip-panel.tsx';
+import { tradersKeys } from '../features/traders/traders-queries.ts';
 import { useScreenSearch } from '../lib/url/use-screen-search.ts';
 import { Name } from '../ui/figures/linked.tsx';
 
@@ -46,6 +48,7 @@ export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode
   const isSuper = user?.super ?? false;
   const viewer = { id: user?.id ?? '', isSuper, isPlatformSuperOnly: config.reveal_super_only };
   const { id, referrals, invoices } = trader;
+  const { explorer_url: explorerUrl } = config;
   const [isWriting, setWriting] = useState(false);
   const historyColumns = useListLayout('closed_positions', search.saved);
 
@@ -104,6 +107,13 @@ export function TraderDetail({ trader, back }: { trader: Trader; back: ReactNode
         <div className="flex min-w-0 flex-col gap-4 xl:col-start-2">
           <UserPanel trader={trader} communityName={communityName} />
           <NotesPanel subject={{ subject_kind: 'trader', subject_id: id }} isSuper={isSuper} />
+          <TimelinePanel
+            kind="trader"
+            id={id}
+            under={tradersKeys.detail(id)}
+            money="usd"
+            explorerUrl={explorerUrl}
+          />
           <VipPanel traderId={id} />
           <ReferralLinkPanel traderId={id} />
           {referrals && referrals.count > 0 && <ReferralsPanel trader={trader} referrals={referrals} />}

@@ -99,14 +99,11 @@ test('a payout opens beside the list by keyboard, and gives the focus back on Es
   await expect.element(row(1)).toHaveFocus();
 });
 
-test('beside the list are its steps, and the shares of invoices that it pays', async () => {
-  await open({}, `?payout=${idOf(1)}`);
-  const steps = panelOf(1).getByRole('list', { name: 'Steps' }).getByRole('listitem');
-  await expect.element(steps.first()).toBeVisible();
-  expect(steps.elements().map(({ textContent }) => /^[A-Z][a-z]+/.exec(textContent ?? '')?.[0])).toEqual([
-    'Created',
-    'Consolidated',
-    'Distributed',
+test('beside the list are its timeline, and the shares of invoices that it pays', async () => {
+  const { server } = await open({}, `?payout=${idOf(1)}`);
+  await expect.element(panelOf(1).getByRole('region', { name: 'Timeline' })).toBeVisible();
+  expect(server.sentTo('GET /api/timeline')).toMatchObject([
+    { query: { subject_kind: 'payout', subject_id: idOf(1) } },
   ]);
   const shares = panelOf(1).getByRole('list', { name: 'What it pays' });
   await expect

@@ -3,6 +3,7 @@ import {
   EXPECTED_STEPS,
   TIMELINE_ACTORS,
   TIMELINE_EVENTS,
+  TIMELINE_MOST,
   TIMELINE_STATES,
   TIMELINE_SUBJECTS,
 } from '@copydesk/domain/timeline';
@@ -44,7 +45,7 @@ const expectedStep = z.object({
 
 const timeline = z
   .object({
-    /** Latest first; at most 200. */
+    /** Latest first. */
     events: z.array(timelineEvent),
     /** Of all events. */
     event_count: z.int(),
@@ -60,8 +61,12 @@ export const timelineCalls = entries({
     capability: 'invoices:read',
     recentAuth: false,
     serviceScope: 'invoices:read',
-    summary: 'What happened to the money of an invoice or payout, and what is expected next',
-    query: z.strictObject({ subject_kind: z.enum(TIMELINE_SUBJECTS), subject_id: id }),
+    summary: 'What happened to the money of a trader, invoice or payout, and what is expected next',
+    query: z.strictObject({
+      subject_kind: z.enum(TIMELINE_SUBJECTS),
+      subject_id: id,
+      limit: z.coerce.number().int().min(1).max(TIMELINE_MOST).default(TIMELINE_MOST),
+    }),
     answer: ok(timeline),
     errors: ['not_found'],
   },

@@ -1,6 +1,9 @@
 /** What a timeline tells the story of. */
-export const TIMELINE_SUBJECTS = ['invoice', 'payout'] as const;
+export const TIMELINE_SUBJECTS = ['trader', 'invoice', 'payout'] as const;
 export type TimelineSubject = (typeof TIMELINE_SUBJECTS)[number];
+
+/** Events that a timeline has at most. */
+export const TIMELINE_MOST = 200;
 
 /** What happened to money, from the position that closed to the payout that is final: in that order at the same time. */
 export const TIMELINE_EVENTS = [

@@ -4,7 +4,7 @@ import { EXPECTED_STEP_KINDS, EXPECTED_STEPS, TIMELINE_EVENTS } from '@copydesk/
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
-import { refuse } from '../../testing/serve-calls.ts';
+import { type Answers, refuse } from '../../testing/serve-calls.ts';
 import { AT, invoiceOf, showGroups } from '../../testing/show-invoices.ts';
 import { idOf } from '../../testing/show-screen.tsx';
 
@@ -31,7 +31,7 @@ const answer = (data: Partial<Timeline>): CallAnswer<typeof GET> => ({
   data: { events: [], event_count: data.events?.length ?? 0, expected: [], ...data },
 });
 
-const show = (told: CallAnswer<typeof GET> | ReturnType<typeof refuse>, shown = {}) =>
+const show = (told: Answers[typeof GET], shown = {}) =>
   showGroups(`?invoice=${ID}`, {
     height: 2000,
     ...shown,
@@ -51,7 +51,7 @@ const show = (told: CallAnswer<typeof GET> | ReturnType<typeof refuse>, shown = 
         data: [],
         meta: { total: 0, outcomes: { not_delivered: 0, waiting: 0, sent: 0, overtaken: 0 }, totals_at: AT },
       },
-      [GET]: told,
+      ...(told && { [GET]: told }),
     },
   });
 const rows = (name: string) =>
@@ -108,9 +108,21 @@ test('has words for every event and every step', async () => {
   expect(rows('What happened, latest first')).toHaveLength(TIMELINE_EVENTS.length);
 });
 
-test('says that earlier events are left out', async () => {
-  await show(answer({ events: [eventOf({})], event_count: 1_234 }));
-  await expect.element(region.getByText('The latest 1 of 1,234')).toBeVisible();
+test('shows the latest, then earlier ones when asked, and says what is left out', async () => {
+  const many = (n: number) =>
+    Array.from({ length: n }, (_, nth) =>
+      eventOf({ at: new Date(Date.parse(AT) - nth * 60_000).toISOString() }),
+    );
+  const { server } = await show(({ query }) =>
+    answer({ events: many(Number(query.limit)), event_count: 1_234 }),
+  );
+  const story = region.getByRole('list', { name: 'What happened, latest first' }).getByRole('listitem');
+  await expect.poll(() => story.elements().length).toBe(15);
+  await region.getByRole('button', { name: 'Show earlier events' }).click();
+  await expect.poll(() => story.elements().length).toBe(200);
+  await expect.element(region.getByText('The latest 200 of 1,234')).toBeVisible();
+  await expect.element(region.getByRole('button', { name: 'Show earlier events' })).not.toBeInTheDocument();
+  expect(server.sentTo(GET).map(({ query }) => query.limit)).toEqual(['15', '200']);
 });
 
 test('that cannot be loaded says so, beside the rest of the invoice', async () => {

@@ -1,11 +1,12 @@
-import type { TimelineSubject } from '@copydesk/domain/timeline';
-import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query';
+import { TIMELINE_MOST, type TimelineSubject } from '@copydesk/domain/timeline';
+import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import CircleX from 'lucide-react/icons/circle-x';
+import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
@@ -15,6 +16,7 @@ import { Count, Name } from '../../ui/figures/linked.tsx';
 import { Money } from '../../ui/figures/money.tsx';
 import { TxLink } from '../../ui/figures/tx-link.tsx';
 import { When } from '../../ui/figures/when.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { PanelSection } from '../../ui/layout/panel-section.tsx';
 import {
@@ -29,16 +31,24 @@ import {
   waitsForWords,
 } from './timeline-texts.ts';
 
+/** Events shown at first. */
+const FEW = 15;
 /** What the system and the chain do next raises no event of the subject. */
 const READ_AGAIN_MS = 10_000;
 
-const timelineQuery = (kind: TimelineSubject, id: string, under: QueryKey) =>
+const timelineQuery = (kind: TimelineSubject, id: string, limit: number, under: QueryKey) =>
   queryOptions({
-    queryKey: [...under, 'timeline', kind, id],
+    queryKey: [...under, 'timeline', kind, id, limit],
+    placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnMount: true,
     queryFn: async ({ signal }) =>
-      (await call('GET /api/timeline', { query: { subject_kind: kind, subject_id: id }, signal })).data,
+      (
+        await call('GET /api/timeline', {
+          query: { subject_kind: kind, subject_id: id, limit: String(limit) },
+          signal,
+        })
+      ).data,
     refetchInterval: ({ state }) =>
       state.data?.expected.some(({ waits_for }) => waits_for === 'system' || waits_for === 'chain')
         ? READ_AGAIN_MS
@@ -57,7 +67,8 @@ interface TimelineProps {
 
 /** The story of the money of something: what is expected next, and what happened, latest first. */
 function TimelineOf({ kind, id, under, money, explorerUrl }: TimelineProps) {
-  const { data, error, refetch } = useQuery(timelineQuery(kind, id, under));
+  const [limit, setLimit] = useState(FEW);
+  const { data, error, refetch, isPlaceholderData } = useQuery(timelineQuery(kind, id, limit, under));
   return (
     <QueryState
       small
@@ -72,6 +83,16 @@ function TimelineOf({ kind, id, under, money, explorerUrl }: TimelineProps) {
         <>
           <Next expected={data.expected} />
           <Story timeline={data} money={money} explorerUrl={explorerUrl} />
+          {data.event_count > data.events.length && limit === FEW && (
+            <Button
+              look="quiet"
+              className="mt-1"
+              aria-disabled={isPlaceholderData}
+              onClick={() => setLimit(TIMELINE_MOST)}
+            >
+              Show earlier events
+            </Button>
+          )}
         </>
       )}
     </QueryState>
@@ -148,7 +169,7 @@ function Story({ timeline: { events, event_count }, money, explorerUrl }: StoryP
           </li>
         ))}
       </ol>
-      {event_count > events.length && (
+      {event_count > events.length && events.length >= TIMELINE_MOST && (
         <p className="mt-2 text-xs text-muted">
           The latest <Count n={events.length} plain="They are above" /> of{' '}
           <Count n={event_count} plain="Earlier ones are not listed here" />

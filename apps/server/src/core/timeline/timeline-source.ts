@@ -13,6 +13,8 @@ type Column = RawBuilder<unknown>;
 /** What a timeline is about: the facts that belong to it. */
 export interface Story {
   subject: { kind: TimelineSubject; id: string };
+  /** A query of the ids of its invoices in scope; null: it is not about invoices. */
+  invoices: Column | null;
   /** The condition of its shares, for a `payable y`. */
   shares: Column;
 }

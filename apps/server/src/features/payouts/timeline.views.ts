@@ -9,18 +9,27 @@ import { providerInScope } from '../../platform/db/scope-filter.ts';
  */
 export const storyOfShares: TimelineSource = {
   events: (tx, story) => [
-    sharesDue(tx, story),
-    ...ordered(tx, story),
-    paid(tx, story),
-    failed(tx, story),
-    ...(tx.scope.kind === 'all' ? [...decided(story), ...sent(story)] : []),
+    ...(tx.scope.kind === 'all' ? collected(story) : []),
+    // A trader's ends with what it paid: shares are of their recipients.
+    ...(story.subject.kind === 'trader' ? [] : sharesOf(tx, story)),
   ],
-  open: (tx, story) => [
-    undistributed(tx, story),
-    failedPayouts(tx, story),
-    ...(tx.scope.kind === 'all' ? under(story) : []),
-  ],
+  open: (tx, story) =>
+    story.subject.kind === 'trader'
+      ? []
+      : [
+          undistributed(tx, story),
+          failedPayouts(tx, story),
+          ...(tx.scope.kind === 'all' ? under(story) : []),
+        ],
 };
+
+const sharesOf = (tx: AnyTx, story: Story): Events[] => [
+  sharesDue(tx, story),
+  ordered(tx, story),
+  paid(tx, story),
+  failed(tx, story),
+  ...(tx.scope.kind === 'all' ? [...decided(story), sent(story)] : []),
+];
 
 const mine = (tx: AnyTx, { shares }: Story) => sql`${shares} AND ${providerInScope(tx, 'y.provider_id')}`;
 
@@ -56,19 +65,17 @@ const sharesDue = (tx: AnyTx, story: Story): Events => ({
   }`,
 });
 
-const ordered = (tx: AnyTx, story: Story): Events[] => [
-  {
-    at: sql`o.created_at`,
-    kind: 'payout_ordered',
-    units: sql`o.units`,
-    // An import ordered it.
-    actor: sql`CASE WHEN o.distribution_id IS NULL THEN 'system' ELSE 'person' END`,
-    ...(tx.scope.kind === 'all' && { actorName: sql`d.requested_by` }),
-    ...about(story),
-    detail: sql`o.recipient_type`,
-    from: sql`${payouts(tx, story)} o ${tx.scope.kind === 'all' ? sql`LEFT JOIN distribution d ON d.id = o.distribution_id` : sql``}`,
-  },
-];
+const ordered = (tx: AnyTx, story: Story): Events => ({
+  at: sql`o.created_at`,
+  kind: 'payout_ordered',
+  units: sql`o.units`,
+  // An import ordered it.
+  actor: sql`CASE WHEN o.distribution_id IS NULL THEN 'system' ELSE 'person' END`,
+  ...(tx.scope.kind === 'all' && { actorName: sql`d.requested_by` }),
+  ...about(story),
+  detail: sql`o.recipient_type`,
+  from: sql`${payouts(tx, story)} o ${tx.scope.kind === 'all' ? sql`LEFT JOIN distribution d ON d.id = o.distribution_id` : sql``}`,
+});
 
 const paid = (tx: AnyTx, story: Story): Events => ({
   at: sql`coalesce(o.paid_at, o.updated_at)`,
@@ -138,7 +145,7 @@ const consolidations = ({ shares }: Story) =>
 const whole = ({ subject }: Story) => subject.kind === 'payout';
 
 /** A payout may need the deposits of thousands of traders: those of a minute are one event. */
-const sent = (story: Story): Events[] => [
+const collected = (story: Story): Events[] => [
   {
     at: sql`max(t.sent_at)`,
     kind: 'consolidation_sent',
@@ -158,19 +165,20 @@ const sent = (story: Story): Events[] => [
     actor: 'chain',
     from: sql`${consolidations(story)} AND t.state = 'final' GROUP BY date_trunc('minute', t.ended_at)`,
   },
-  {
-    at: sql`t.sent_at`,
-    kind: 'payout_sent',
-    state,
-    ...(whole(story)
-      ? { units: sql`t.amount_units` }
-      : { about: { kind: 'payout' as const, id: sql`t.payout_id` } }),
-    actor: 'system',
-    hash: sql`(SELECT a.hash FROM transfer_attempt a WHERE a.transfer_id = t.id ORDER BY a.attempt DESC LIMIT 1)`,
-    problem: sql`CASE WHEN ${state} = 'failed' THEN coalesce(t.problem, t.state) END`,
-    from: sql`transfer t WHERE ${ofShares(story)} AND t.sent_at IS NOT NULL`,
-  },
 ];
+
+const sent = (story: Story): Events => ({
+  at: sql`t.sent_at`,
+  kind: 'payout_sent',
+  state,
+  ...(whole(story)
+    ? { units: sql`t.amount_units` }
+    : { about: { kind: 'payout' as const, id: sql`t.payout_id` } }),
+  actor: 'system',
+  hash: sql`(SELECT a.hash FROM transfer_attempt a WHERE a.transfer_id = t.id ORDER BY a.attempt DESC LIMIT 1)`,
+  problem: sql`CASE WHEN ${state} = 'failed' THEN coalesce(t.problem, t.state) END`,
+  from: sql`transfer t WHERE ${ofShares(story)} AND t.sent_at IS NOT NULL`,
+});
 
 const undistributed = (tx: AnyTx, story: Story): Open => ({
   kind: 'distribution',
@@ -181,7 +189,7 @@ const undistributed = (tx: AnyTx, story: Story): Open => ({
 const failedPayouts = (tx: AnyTx, story: Story): Open => ({
   kind: 'payout_again',
   count: sql`count(*)::int`,
-  from: sql`payout o WHERE o.status = 'failed' AND o.replaced_by_id IS NULL 
+  from: sql`payout o WHERE o.status = 'failed' AND o.replaced_by_id IS NULL
     AND o.id IN (SELECT y.payout_id FROM payable y WHERE ${mine(tx, story)}) HAVING count(*) > 0`,
 });
 

@@ -12,8 +12,8 @@ interface TimelineDeps {
 /** What happened to the money of a thing, and what is expected next. */
 export function createTimelineRoutes({ db, sources }: TimelineDeps): Pick<Handlers, 'GET /api/timeline'> {
   return {
-    'GET /api/timeline': async ({ query: { subject_kind: kind, subject_id: id }, scope }) => {
-      const data = await db.readAny(scope, (tx) => findTimeline(tx, { kind, id }, sources));
+    'GET /api/timeline': async ({ query: { subject_kind: kind, subject_id: id, limit }, scope }) => {
+      const data = await db.readAny(scope, (tx) => findTimeline(tx, { kind, id }, limit, sources));
       if (!data) throw new Refusal('not_found');
       return { success: true, data };
     },

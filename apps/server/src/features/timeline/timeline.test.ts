@@ -13,10 +13,16 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.close());
 
-const ask = (kind: 'invoice' | 'payout', id: string, token = world.token) =>
-  send(world.app, 'GET /api/timeline', { query: { subject_kind: kind, subject_id: id } }, token);
-const timeline = async (kind: 'invoice' | 'payout', id: string, token?: string): Promise<Timeline> => {
-  const answer = await ask(kind, id, token);
+type Kind = 'trader' | 'invoice' | 'payout';
+const ask = (kind: Kind, id: string, token = world.token, limit = 200) =>
+  send(
+    world.app,
+    'GET /api/timeline',
+    { query: { subject_kind: kind, subject_id: id, limit: String(limit) } },
+    token,
+  );
+const timeline = async (kind: Kind, id: string, token?: string, limit?: number): Promise<Timeline> => {
+  const answer = await ask(kind, id, token, limit);
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json().data;
 };
@@ -126,6 +132,41 @@ describe('an invoice', () => {
     );
     await world.owner(`UPDATE invoice SET is_archived = true WHERE id = $1`, [id]);
     expect(await asked()).toEqual([]);
+  });
+});
+
+describe('a trader', () => {
+  test('has what was asked, paid and told of all its invoices, each with its invoice, and owes their sum', async () => {
+    const { traderId, invoiceId } = await paid(60);
+    const story = await timeline('trader', traderId);
+    expect([...new Set(story.events.map(({ subject }) => subject?.id ?? null))]).toEqual([invoiceId]);
+    expect(told(story).filter((kind) => !kind.startsWith('message'))).toEqual([
+      'payment_booked',
+      'payment_arrived',
+      'invoiced',
+      'positions_closed',
+    ]);
+    // Shares are of their recipients: nothing of them waits for the trader.
+    expect(next(story).filter((kind) => !kind.startsWith('message'))).toEqual([]);
+    expect((await timeline('trader', traderId, world.token, 2)).events).toEqual(story.events.slice(0, 2));
+  });
+
+  test('owes what is due and what is overdue, each counted', async () => {
+    const trader = await world.addTrader();
+    for (const pnl of ['20', '30', '40']) {
+      await world.addPositions(trader, pnl);
+      await world.invoice();
+    }
+    await world.owner(
+      `UPDATE invoice SET due_at = now() - interval '1 hour' WHERE id = (
+         SELECT id FROM invoice WHERE trader_id = $1 ORDER BY created_at LIMIT 1)`,
+      [trader.id],
+    );
+    const { expected } = await timeline('trader', trader.id);
+    expect(expected.filter(({ waits_for }) => waits_for === 'trader')).toMatchObject([
+      { kind: 'payment_overdue', count: 1 },
+      { kind: 'payment_due', count: 2 },
+    ]);
   });
 });
 

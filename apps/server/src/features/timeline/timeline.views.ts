@@ -6,20 +6,30 @@ import type { AnyTx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { usdt } from '../../platform/db/usdt-text.ts';
 
-const MAX_EVENTS = 200;
-
 /** Facts of one transaction have the clocks of different machines: within a second they stand in the order of the story. */
 const latestFirst = sql`date_trunc('second', e.at) DESC, array_position(${[...TIMELINE_EVENTS]}::text[], e.kind) DESC,
   e.at DESC, e.about_id`;
 
-/** How each subject is found in the scope of the reader, and its shares. */
-const SUBJECTS: Record<
-  TimelineSubject,
-  (tx: AnyTx, id: string) => { found: RawBuilder<unknown>; shares: RawBuilder<unknown> }
-> = {
+interface Found {
+  /** The row `s` of the subject in the scope of the reader. */
+  found: RawBuilder<unknown>;
+  invoices: RawBuilder<unknown> | null;
+  shares: RawBuilder<unknown>;
+}
+
+const SUBJECTS: Record<TimelineSubject, (tx: AnyTx, id: string) => Found> = {
+  trader(tx, id) {
+    const invoices = sql`SELECT v.id FROM invoice v WHERE v.trader_id = ${id} AND ${providerInScope(tx, 'v.provider_id')}`;
+    return {
+      found: sql`trader s WHERE s.id = ${id} AND ${traderInScope(tx, 's.id')}`,
+      invoices,
+      shares: sql`y.invoice_id IN (${invoices})`,
+    };
+  },
   invoice: (tx, id) => ({
     found: sql`invoice s WHERE s.id = ${id} AND ${providerInScope(tx, 's.provider_id')}
       AND ${traderInScope(tx, 's.trader_id')}`,
+    invoices: sql`SELECT ${id}::uuid`,
     shares: sql`y.invoice_id = ${id}`,
   }),
   payout: (tx, id) => ({
@@ -28,6 +38,7 @@ const SUBJECTS: Record<
         ? sql`true`
         : sql`EXISTS (SELECT FROM payout_provider v WHERE v.payout_id = s.id AND ${providerInScope(tx, 'v.provider_id')})`
     }`,
+    invoices: null,
     shares: sql`y.payout_id = ${id}`,
   }),
 };
@@ -36,10 +47,11 @@ const SUBJECTS: Record<
 export async function findTimeline(
   tx: AnyTx,
   subject: Story['subject'],
+  limit: number,
   sources: readonly TimelineSource[],
 ): Promise<Timeline | null> {
-  const { found, shares } = SUBJECTS[subject.kind](tx, subject.id);
-  const story: Story = { subject, shares };
+  const { found, ...facts } = SUBJECTS[subject.kind](tx, subject.id);
+  const story: Story = { subject, ...facts };
   const union = (rows: RawBuilder<unknown>[]) => sql.join(rows, sql` UNION ALL `);
   const { rows } = await sql<Pick<Timeline, 'events' | 'event_count'> & { open: OpenStep[] }>`
     WITH event AS (${union(sources.flatMap((source) => source.events(tx, story)).map(eventRows))}),
@@ -50,7 +62,7 @@ export async function findTimeline(
           'transaction_hash', e.hash, 'detail', e.detail, 'problem', e.problem,
           'subject', CASE WHEN e.about_id IS NOT NULL THEN json_build_object('kind', e.about, 'id', e.about_id) END)
           ORDER BY ${latestFirst}), '[]')
-        FROM (SELECT * FROM event e ORDER BY ${latestFirst} LIMIT ${sql.lit(MAX_EVENTS)}) e) AS events,
+        FROM (SELECT * FROM event e ORDER BY ${latestFirst} LIMIT ${limit}) e) AS events,
       (SELECT coalesce(json_agg(json_build_object('kind', o.kind, 'at', app.iso(o.at), 'count', o.count)), '[]')
         FROM open o) AS open
     FROM ${found}`.execute(tx.sql);
