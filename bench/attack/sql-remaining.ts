@@ -52,8 +52,8 @@ export const REMAINING: readonly Remaining[] = [
   {
     on: 'payable',
     acts: '',
-    sometimes: 'payout_id settled_at',
-    why: 'A share goes back to pending, or to a payout of its own recipient at the present address, or counts as settled before the import, which pays nobody; the worker recomputes shares and amount before it signs',
+    sometimes: 'INSERT payout_id settled_at',
+    why: 'A share is added to another invoice, goes back to pending, or to a payout of its own recipient at the present address, or counts as settled before the import, which pays nobody; the worker recomputes shares and amount before it signs',
   },
   {
     on: 'money_order_line',

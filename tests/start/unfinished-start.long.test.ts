@@ -25,19 +25,19 @@ test('a start that was killed, or stopped half way, is simply done again', async
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 
   const loading = await start();
-  await loading.prints(/loading invoices/);
+  await loading.prints(/computing payouts/);
   expect(existsSync(construction())).toBe(false);
   loading.kill('SIGKILL');
   await loading.ended;
 
   const stopped = await start();
-  await stopped.prints(/loading invoices/);
+  await stopped.prints(/computing payouts/);
   await stopInOrder(stopped);
 
   const whole = await start();
   await whole.prints(/Copydesk is running/);
   expect(whole.output()).not.toContain('Creating the database');
-  expect(whole.output()).toContain('loading invoices');
+  expect(whole.output()).toContain('computing payouts');
   whole.kill('SIGTERM');
   expect(await whole.ended).toBe(0);
 });
