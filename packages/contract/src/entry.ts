@@ -27,7 +27,7 @@ export interface Entry {
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** The body of a successful answer. A `stream` entry has its media type instead. */
-  answer: z.ZodType | { stream: 'text/csv' | 'text/event-stream' };
+  answer: z.ZodType | { stream: 'text/csv' | 'text/event-stream' | 'application/pdf' };
   /** Status code of success. */
   status?: 200 | 201 | 202;
   /** Whether an answer with the state `awaiting_approval` has 202: it waits for another person, and nothing else changed. */

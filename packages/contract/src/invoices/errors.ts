@@ -9,6 +9,10 @@ export const invoiceErrors = {
     status: 409,
     message: 'This trader has paid no invoice on chain yet, so there is none that a tip could be on',
   },
+  documents_busy: {
+    status: 503,
+    message: 'Too many documents are being written. Please try again in a moment.',
+  },
   nothing_to_deduct: {
     status: 409,
     message: 'This invoice charged nothing too much that was not deducted already',

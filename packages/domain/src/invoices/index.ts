@@ -1,3 +1,4 @@
+export * from './amount-basis.ts';
 export * from './community-split.ts';
 export * from './deductions.ts';
 export * from './invoice-badges.ts';

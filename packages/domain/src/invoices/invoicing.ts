@@ -68,14 +68,21 @@ export function planInvoice(
   now: Date,
 ): InvoicePlan | { refusal: 'nothing_due' | 'split_exceeds_invoice' } {
   const commissionRate = new ExactDecimal(facts.commissionRate).toFixed();
-  const amountUnits = BigInt(
-    new ExactDecimal(facts.profit).times(commissionRate).times(UNITS_PER_TOKEN.toString()).floor().toFixed(),
-  );
+  const amountUnits = commissionUnits(facts.profit, commissionRate);
   if (amountUnits <= 0n) return { refusal: 'nothing_due' };
   const split = splitInvoice(amountUnits, facts);
   if (!split) return { refusal: 'split_exceeds_invoice' };
   const dueAt = new Date(now.getTime() + (facts.dueDays ?? BUSINESS_DEFAULTS.invoiceDueDays) * DAY_MS);
   return { amountUnits, commissionRate, split, dueAt };
+}
+
+/**
+ * The commission on a profit, rounded down to base units.
+ * @param profit USD, decimal string from 0 on
+ * @param rate a fraction, 0 to 1
+ */
+export function commissionUnits(profit: string, rate: string): bigint {
+  return BigInt(new ExactDecimal(profit).times(rate).times(UNITS_PER_TOKEN.toString()).floor().toFixed());
 }
 
 /** The community's rate, or the provider's minimum if that is higher; both as fractions, 0 to 1. */

@@ -125,7 +125,7 @@ function parsed(text: string, isSuccess: boolean): unknown {
 }
 
 /** The media types of streams (`answer` of the contract's entries). */
-const STREAM = /^text\/(csv|event-stream)\b/;
+const STREAM = /^(text\/(csv|event-stream)|application\/pdf)\b/;
 
 /** The client derived from the contract: the key is the whole address, and its entry gives the types. */
 export function createClient(credentials: () => Credentials | null, send: typeof fetch) {
