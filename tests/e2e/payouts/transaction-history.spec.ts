@@ -113,7 +113,7 @@ test('a link of before leads to a payout: its timeline, what it pays, and why it
   await expect(shares).toHaveCount(payout.payables.length);
   await expect(shares.first().getByRole('link')).toHaveAttribute(
     'href',
-    `/invoices?invoice=${payout.payables[0]?.invoice_id}`,
+    `/invoices/${payout.payables[0]?.invoice_id}`,
   );
   const failed = await listPayouts(api, { status: 'failed', limit: '1' });
   await page.goto(`/transaction-history?status=failed&payout=${failed.data[0]?.id}`);

@@ -178,6 +178,8 @@ const invoicingRun = createRoute({
   component: screen(() => import('../routes/invoicing/run.tsx')),
 });
 
+const invoice = plain('/invoices/$invoiceId', () => import('../routes/invoicing/invoice.tsx'));
+
 const messages = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/messages',
@@ -260,6 +262,7 @@ export const router = createRouter({
       trader,
       invoices,
       invoicingRuns,
+      invoice,
       invoicingRun,
       communities,
       communitySettings,

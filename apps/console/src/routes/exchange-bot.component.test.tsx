@@ -112,7 +112,7 @@ test('orders have their state, page and size in the address', async () => {
   await expect.element(orders.getByText('Buyer 25', { exact: true })).toBeInTheDocument();
   await expect
     .element(orders.getByRole('link', { name: 'Invoice of Buyer 25: 25.00 USDT' }))
-    .toHaveAttribute('href', `/invoices?invoice=${idOf(25)}`);
+    .toHaveAttribute('href', `/invoices/${idOf(25)}`);
   await expectAccessible();
 });
 

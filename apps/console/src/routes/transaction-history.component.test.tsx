@@ -106,9 +106,7 @@ test('beside the list are its timeline, and the shares of invoices that it pays'
     { query: { subject_kind: 'payout', subject_id: idOf(1) } },
   ]);
   const shares = panelOf(1).getByRole('list', { name: 'What it pays' });
-  await expect
-    .element(shares.getByRole('link').first())
-    .toHaveAttribute('href', `/invoices?invoice=${idOf(81)}`);
+  await expect.element(shares.getByRole('link').first()).toHaveAttribute('href', `/invoices/${idOf(81)}`);
   await expectAccessible();
 });
 

@@ -49,6 +49,48 @@ export const invoiceOf = (n: number, changes: Partial<Invoice> = {}): Invoice =>
   ...changes,
 });
 
+export type InvoiceDetail = CallAnswer<'GET /api/invoices/{id}'>['data'];
+type Position = CallAnswer<'GET /api/invoices/{id}/positions'>['data'][number];
+type Messages = CallAnswer<'GET /api/messages'>;
+
+/** What its page and its panel show: 30 % of 335 USD that two positions made. */
+export const invoiceDetailOf = (changes: Partial<InvoiceDetail> = {}): InvoiceDetail => ({
+  ...invoiceOf(0),
+  community_name: 'Blue Harbor',
+  commission_rate: '0.3',
+  settled_by: null,
+  is_of_pool: false,
+  paid_at: null,
+  off_platform: [],
+  unpaid_refusal: null,
+  recall_refusal: null,
+  basis: {
+    ...{ kind: 'positions', positions: 12, before_fees: 0, profit: '335' },
+    ...{ commission: '100.5', deducted: '0', unexplained: '0' },
+  },
+  deductions: [],
+  split: [],
+  payments: [],
+  ...changes,
+});
+
+export const invoicedPositionOf = (n: number, changes: Partial<Position> = {}): Position => ({
+  ...{ id: idOf(600 + n), exchange: 'bybit', acc_uid: 'uid-1', provider_name: 'Meridian Capital' },
+  ...{ symbol: 'BTCUSDT', side: 'long', entry_price: '60000', exit_price: '61500', leverage: '10' },
+  ...{ contracts: '0.5', closed_pnl: '27.9', fees_included: true, opened_at: null, closed_at: AT },
+  ...changes,
+});
+
+export const messagesOf = (data: Messages['data'] = []): Messages => ({
+  success: true,
+  data,
+  meta: {
+    total: data.length,
+    outcomes: { not_delivered: 0, waiting: 0, sent: 0, overtaken: 0 },
+    totals_at: AT,
+  },
+});
+
 /** The invoices of a trader: three that are overdue. */
 export const groupOf = (n: number, changes: Partial<Group> = {}): Group => ({
   reference_number: `KAIT-${1000 + n}`,

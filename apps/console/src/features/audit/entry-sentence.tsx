@@ -37,7 +37,7 @@ const actorPage = ({ is_actor_person, actor_id: userId }: AuditEntry): LinkProps
 
 const PAGES: Record<string, (id: string) => LinkProps> = {
   community: (communityId) => ({ to: '/community-settings/$communityId', params: { communityId } }),
-  invoice: (invoice) => ({ to: '/invoices', search: { invoice } }),
+  invoice: (invoiceId) => ({ to: '/invoices/$invoiceId', params: { invoiceId } }),
   invoicing_run: (runId) => ({ to: '/invoices/runs/$runId', params: { runId } }),
   payout: (payout) => ({ to: '/transaction-history', search: { payout } }),
   pool: (poolId) => ({ to: '/pools/$poolId', params: { poolId } }),

@@ -8,7 +8,10 @@ import type { Subject } from './notes-queries.ts';
 
 const PLACES: Record<NoteSubject, { label: string; to(id: string): LinkProps }> = {
   trader: { label: 'Open trader', to: (traderId) => ({ to: '/trader/$traderId', params: { traderId } }) },
-  invoice: { label: 'Open invoice', to: (invoice) => ({ to: '/invoices', search: { invoice } }) },
+  invoice: {
+    label: 'Open invoice',
+    to: (invoiceId) => ({ to: '/invoices/$invoiceId', params: { invoiceId } }),
+  },
   payout: { label: 'Open payout', to: (payout) => ({ to: '/transaction-history', search: { payout } }) },
   pool: { label: 'Open pool', to: (poolId) => ({ to: '/pools/$poolId', params: { poolId } }) },
 };

@@ -48,7 +48,7 @@ export const KINDS: Record<Found['kind'], Kind> = {
   invoice: {
     label: 'Invoices',
     icon: Receipt,
-    to: (invoice) => ({ to: '/invoices', search: { invoice } }),
+    to: (invoiceId) => ({ to: '/invoices/$invoiceId', params: { invoiceId } }),
   },
   payout: {
     label: 'Payouts',

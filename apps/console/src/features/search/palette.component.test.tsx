@@ -89,7 +89,7 @@ test.each([
   ['community', STAFF, `/?community=${idOf(3)}`],
   ['provider', SUPER_ADMIN, `/providers/${idOf(4)}`],
   ['pool', SUPER_ADMIN, `/pools/${idOf(5)}`],
-  ['invoice', SUPER_ADMIN, `/invoices?invoice=${idOf(6)}`],
+  ['invoice', SUPER_ADMIN, `/invoices/${idOf(6)}`],
   ['payout', SUPER_ADMIN, `/transaction-history?payout=${idOf(7)}`],
   ['person', SUPER_ADMIN, `/people/${idOf(8)}`],
   ['bot', SUPER_ADMIN, `/community-settings/${idOf(9)}/bot`],

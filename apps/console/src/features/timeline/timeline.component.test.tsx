@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { type Answers, refuse } from '../../testing/serve-calls.ts';
-import { AT, invoiceOf, showGroups } from '../../testing/show-invoices.ts';
+import { AT, invoiceDetailOf, messagesOf, showGroups } from '../../testing/show-invoices.ts';
 import { idOf } from '../../testing/show-screen.tsx';
 
 const GET = 'GET /api/timeline';
@@ -38,19 +38,10 @@ const show = (told: Answers[typeof GET], shown = {}) =>
     answers: {
       'GET /api/invoices/{id}': {
         success: true,
-        data: {
-          ...invoiceOf(0),
-          ...{ community_name: 'Blue Harbor', commission_rate: '0.3', settled_by: null, is_of_pool: false },
-          ...{ paid_at: null, off_platform: [], unpaid_refusal: null, recall_refusal: null, deductions: [] },
-          ...{ split: [], payments: [] },
-        },
+        data: invoiceDetailOf(),
       },
       'GET /api/invoices/{id}/positions': { success: true, data: [], meta: { total: 0, profit: '0' } },
-      'GET /api/messages': {
-        success: true,
-        data: [],
-        meta: { total: 0, outcomes: { not_delivered: 0, waiting: 0, sent: 0, overtaken: 0 }, totals_at: AT },
-      },
+      'GET /api/messages': messagesOf(),
       ...(told && { [GET]: told }),
     },
   });

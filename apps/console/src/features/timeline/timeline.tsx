@@ -217,7 +217,11 @@ function By({ event, explorerUrl }: { event: Happened; explorerUrl: string }) {
         </Link>
       )}
       {subject?.kind === 'invoice' && (
-        <Link to="/invoices" search={{ invoice: subject.id }} className="rounded text-accent hover:underline">
+        <Link
+          to="/invoices/$invoiceId"
+          params={{ invoiceId: subject.id }}
+          className="rounded text-accent hover:underline"
+        >
           Invoice
         </Link>
       )}

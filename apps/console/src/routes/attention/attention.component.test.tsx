@@ -263,7 +263,7 @@ test('a mention is read in place, and gone once it was seen', async () => {
   await expect.element(dialog).toHaveTextContent('Notes: KAIT-100143');
   await expect
     .element(dialog.getByRole('link', { name: 'Open invoice' }))
-    .toHaveAttribute('href', `/invoices?invoice=${idOf(5)}`);
+    .toHaveAttribute('href', `/invoices/${idOf(5)}`);
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Seen' }).click();
   await expect.element(dialog).not.toBeInTheDocument();

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import type { Order } from '../../features/bots/bot-queries.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { refuse } from '../../testing/serve-calls.ts';
-import { AT, invoiceOf } from '../../testing/show-invoices.ts';
+import { AT, invoiceDetailOf } from '../../testing/show-invoices.ts';
 import { idOf, READS_UNDER_WAY, showScreen } from '../../testing/show-screen.tsx';
 
 const ORDER = 'GET /api/exchange-bot/invoices/{id}';
@@ -45,20 +45,9 @@ const order = (over: Partial<Order> = {}): Order => ({
 });
 const invoice = (): CallAnswer<typeof INVOICE> => ({
   success: true,
-  data: {
-    ...invoiceOf(0),
-    community_name: 'Blue Harbor',
-    commission_rate: '0.3',
-    settled_by: null,
-    is_of_pool: false,
-    paid_at: null,
-    off_platform: [],
-    unpaid_refusal: null,
-    recall_refusal: null,
-    deductions: [],
-    split: [],
+  data: invoiceDetailOf({
     payments: [{ amount: '44.1', tip: '0', transaction_hash: `0x${'cd'.repeat(32)}`, received_at: AT }],
-  },
+  }),
 });
 const show = (shown: Order | unknown, { width = 1440, money = invoice() as unknown } = {}) =>
   showScreen(`/bots/orders/${ID}`, {
@@ -97,7 +86,7 @@ test('an order says who bought what, what was paid, how far it is, and leads to 
     ['@harbor_bot', `/community-settings/${idOf(11)}/bot`],
     ['Blue Harbor', `/community-settings/${idOf(11)}`],
     ['To Telegram ID 700700', `/messages/bots?community=${idOf(11)}&search=700700`],
-    [ID.slice(0, 8), `/invoices?invoice=${ID}`],
+    [ID.slice(0, 8), `/invoices/${ID}`],
   ] as const)
     await expect.element(facts.getByRole('link', { name, exact: true })).toHaveAttribute('href', to);
   await expect.element(main.getByRole('region', { name: 'Payments' })).toHaveTextContent('$44.1');

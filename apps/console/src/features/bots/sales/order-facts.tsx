@@ -70,8 +70,8 @@ export function OrderFacts({ order }: { order: Order }) {
       </Fact>
       <Fact label="Invoice">
         <Link
-          to="/invoices"
-          search={{ invoice: order.id }}
+          to="/invoices/$invoiceId"
+          params={{ invoiceId: order.id }}
           className="rounded font-mono text-sm text-accent hover:underline"
         >
           {order.id.slice(0, 8)}

@@ -83,8 +83,8 @@ export const saleColumns = (onAct: (act: SaleAct, sale: Sale) => void): readonly
     align: 'end',
     cell: (sale) => (
       <Link
-        to="/invoices"
-        search={{ invoice: sale.id }}
+        to="/invoices/$invoiceId"
+        params={{ invoiceId: sale.id }}
         aria-label={`Invoice of ${buyerName(sale)}: ${usdt(sale.amount)}`}
         className="rounded underline decoration-line-strong underline-offset-2 hover:text-accent"
       >

@@ -33,7 +33,11 @@ export const deductionColumns = (onEnd: (row: Deduction) => void): readonly Plai
         title={`$<Name plain="The row has its name only">{provider_name}</Name>, ${symbol}`}
       >
         <Name plain="The row has its name only">{provider_name}</Name>,{' '}
-        <Link to="/invoices" search={{ invoice: invoice_id }} className="rounded text-accent underline">
+        <Link
+          to="/invoices/$invoiceId"
+          params={{ invoiceId: invoice_id }}
+          className="rounded text-accent underline"
+        >
           {symbol}
         </Link>
       </span>

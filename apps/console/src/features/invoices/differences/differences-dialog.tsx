@@ -97,8 +97,8 @@ const differenceColumns = ({ onDismiss, onDeduct }: Acts): readonly PlainColumn<
             id && (
               <Link
                 key={id}
-                to="/invoices"
-                search={{ invoice: id }}
+                to="/invoices/$invoiceId"
+                params={{ invoiceId: id }}
                 className="me-2 rounded whitespace-nowrap text-accent underline"
               >
                 {index === 0 ? 'Invoice' : 'Other invoice'}

@@ -1,15 +1,12 @@
 import { outstandingOf } from '@copydesk/domain/invoices';
-import { shortId } from '@copydesk/domain/money';
-import { Link } from '@tanstack/react-router';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
 import { fullTime } from '../../../lib/format/read-time.ts';
-import { askedUsdt, exactUsdt } from '../../../lib/format/usdt.ts';
 import { formatDay } from '../../../lib/format/zone-time.ts';
 import { Address } from '../../../ui/figures/address.tsx';
 import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { Name } from '../../../ui/figures/linked.tsx';
-import { Money } from '../../../ui/figures/money.tsx';
 import { When } from '../../../ui/figures/when.tsx';
+import { ExactUsd } from './exact-usd.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 /** Why a share was settled elsewhere. */
@@ -26,19 +23,6 @@ export function Figures({ invoice, isSuper }: { invoice: InvoiceDetail; isSuper:
   const { settled_by, paid_at, provider, exchange } = invoice;
   return (
     <Facts className="px-4 py-1">
-      {invoice.deductions.map(({ amount, invoice_id, symbol }) => (
-        <Fact key={`${invoice_id} ${symbol} ${amount}`} label="Deducted">
-          −<ExactUsd amount={amount} />
-          <span className="text-muted"> · {symbol} on </span>
-          <Link
-            to="/invoices"
-            search={{ invoice: invoice_id }}
-            className="rounded font-mono text-sm text-accent hover:underline"
-          >
-            {shortId(invoice_id)}
-          </Link>
-        </Fact>
-      ))}
       <Fact label="Amount">
         <span className="font-semibold">
           <ExactUsd isAsked amount={invoice.amount} />
@@ -116,21 +100,5 @@ export function Figures({ invoice, isSuper }: { invoice: InvoiceDetail; isSuper:
         <Address address={invoice.payment_address} what="deposit address" />
       </Fact>
     </Facts>
-  );
-}
-
-/** Dollars to the cent, and the exact amount beside them when cents round it. */
-function ExactUsd({ amount, isAsked = false }: { amount: string; isAsked?: boolean }) {
-  const isRounded = (amount.split('.')[1] ?? '').length > 2;
-  return (
-    <>
-      <Money amount={amount} as="usd" isAsked={isAsked} />
-      {isRounded && (
-        <span className="text-xs font-normal text-muted">
-          {' '}
-          · {isAsked ? askedUsdt(amount) : exactUsdt(amount)}
-        </span>
-      )}
-    </>
   );
 }

@@ -5,13 +5,20 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/expect-accessible.ts';
 import { spyClipboard } from '../../../testing/faked-time.ts';
 import { type Answers, refuse } from '../../../testing/serve-calls.ts';
-import { AT, invoiceOf, invoices, showGroups } from '../../../testing/show-invoices.ts';
+import {
+  AT,
+  type InvoiceDetail,
+  invoiceDetailOf,
+  invoicedPositionOf,
+  invoices,
+  messagesOf,
+  showGroups,
+} from '../../../testing/show-invoices.ts';
 import { idOf, STAFF } from '../../../testing/show-screen.tsx';
 
 const GET = 'GET /api/invoices/{id}';
 const MESSAGES = 'GET /api/messages';
 const RETRY = 'POST /api/messages/{id}/retry';
-type Detail = CallAnswer<typeof GET>['data'];
 type Message = CallAnswer<typeof MESSAGES>['data'][number];
 
 const ID = idOf(5000);
@@ -20,43 +27,14 @@ const panel = invoices.panel(ID);
 const line = invoice(ID);
 const address = `0x${'ab'.repeat(20)}`;
 
-const detailOf = (changes: Partial<Detail> = {}): Detail => ({
-  ...invoiceOf(0),
-  community_name: 'Blue Harbor',
-  commission_rate: '0.3',
-  settled_by: null,
-  is_of_pool: false,
-  paid_at: null,
-  off_platform: [],
-  unpaid_refusal: null,
-  recall_refusal: null,
-  deductions: [],
-  split: [],
-  payments: [],
-  ...changes,
-});
-const positionOf = (n: number) => ({
-  ...{ id: idOf(600 + n), exchange: 'bybit' as const, acc_uid: 'uid-1', symbol: 'BTCUSDT' },
-  ...{ side: 'long' as const, entry_price: '60000', exit_price: '61500', leverage: '10' },
-  ...{ closed_pnl: '27.9', closed_at: AT },
-});
-const messages = (data: Message[]): CallAnswer<typeof MESSAGES> => ({
-  success: true,
-  data,
-  meta: {
-    total: data.length,
-    outcomes: { not_delivered: 0, waiting: 0, sent: 0, overtaken: 0 },
-    totals_at: AT,
-  },
-});
-const answersOf = (changes: Partial<Detail> = {}): Answers => ({
-  [GET]: { success: true, data: detailOf(changes) },
+const answersOf = (changes: Partial<InvoiceDetail> = {}): Answers => ({
+  [GET]: { success: true, data: invoiceDetailOf(changes) },
   'GET /api/invoices/{id}/positions': {
     success: true,
-    data: Array.from({ length: 10 }, (_, n) => positionOf(n)),
+    data: Array.from({ length: 10 }, (_, n) => invoicedPositionOf(n)),
     meta: { total: 12, profit: '335' },
   },
-  [MESSAGES]: messages([]),
+  [MESSAGES]: messagesOf(),
 });
 const open = (answers: Answers = answersOf(), shown = {}) =>
   showGroups(`?invoice=${ID}`, { ...shown, answers });
@@ -71,7 +49,8 @@ test('opens beside the list, appears in the URL, and returns the focus on Escape
   await userEvent.keyboard('{Enter}');
   await expect.element(panel).toHaveFocus();
   expect(url()).toBe(`/invoices?search=KAIT&invoice=${ID}`);
-  await expect.element(panel.getByRole('link').first()).toHaveAttribute('href', `/trader/${idOf(2000)}`);
+  await expect.element(panel.getByRole('link').first()).toHaveAttribute('href', `/invoices/${ID}`);
+  await expect.element(panel.getByRole('link').nth(1)).toHaveAttribute('href', `/trader/${idOf(2000)}`);
   await userEvent.keyboard('{Escape}');
   await expect.element(panel).not.toBeInTheDocument();
   expect(url()).toBe('/invoices?search=KAIT');
@@ -112,10 +91,11 @@ test('a link opens it: figures, positions that make its amount, split, timeline,
     'Community 30%$30.10Awaiting payout',
     'Tip 0.5%$0.50Awaiting payout',
   ]);
-  await expect.element(panel.getByText('+$335.00 profit')).toBeVisible();
-  await expect.element(panel.getByText('= $100.33')).toBeVisible();
+  const made = panel.getByRole('region', { name: 'How the amount is made' });
+  await expect.element(made).toHaveTextContent('Profit of 12 positions+$335.00Commission of 30%$100.50');
+  await expect.element(made).toHaveTextContent(/Invoiced\$100\.33/);
   const positions = panel.getByRole('list', { name: 'Positions' }).getByRole('listitem');
-  expect(positions.elements()).toHaveLength(10);
+  await expect.poll(() => positions.elements()).toHaveLength(10);
   await expect.element(panel.getByRole('region', { name: 'Positions' })).toHaveTextContent('12');
   await expect.element(panel.getByRole('region', { name: 'Timeline' })).toBeVisible();
   await page.getByRole('button', { name: 'Copy deposit address' }).click();
@@ -142,7 +122,7 @@ test('messages say how they fared, and one that failed is sent again', async () 
   let shown = message;
   const { server } = await open({
     ...answersOf(),
-    [MESSAGES]: () => messages([shown]),
+    [MESSAGES]: () => messagesOf([shown]),
     [RETRY]: () => {
       shown = sent;
       return { success: true, data: sent };

@@ -10,6 +10,7 @@ import { PanelSkeleton } from '../../../ui/layout/panel-skeleton.tsx';
 import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import type { ActHandlers } from '../acts/act-handlers.ts';
 import { InvoiceBadges } from '../list/mark-badges.tsx';
+import { Basis } from './basis.tsx';
 import { Figures } from './figures.tsx';
 import { type InvoiceDetail, invoiceQuery } from './invoice-query.ts';
 import { Messages } from './messages.tsx';
@@ -65,7 +66,14 @@ export function InvoicePanel({
       label={`Invoice ${shortId(id)}`}
       title={
         <h2>
-          Invoice <span className="font-mono text-sm font-medium">{shortId(id)}</span>
+          Invoice{' '}
+          <Link
+            to="/invoices/$invoiceId"
+            params={{ invoiceId: id }}
+            className="rounded font-mono text-sm font-medium text-accent hover:underline"
+          >
+            {shortId(id)}
+          </Link>
         </h2>
       }
       head={
@@ -99,6 +107,9 @@ export function InvoicePanel({
           <>
             <PanelActs invoice={invoice} isSuper={isSuper} onAct={onAct} onNotify={onNotify} />
             <Figures invoice={invoice} isSuper={isSuper} />
+            <PanelSection title="How the amount is made">
+              <Basis invoice={invoice} />
+            </PanelSection>
             <PanelSection title="Split">
               <Split invoice={invoice} />
             </PanelSection>

@@ -20,15 +20,15 @@ export const invoiceQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call('GET /api/invoices/{id}', { params: { id }, signal })).data,
   });
 
-export const positionsQuery = (id: string, page: number) =>
+export const positionsQuery = (id: string, page: number, rows: number = POSITION_ROWS) =>
   queryOptions({
     ...fresh,
-    queryKey: [...invoicesKeys.detail(id), 'positions', page],
+    queryKey: [...invoicesKeys.detail(id), 'positions', rows, page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call('GET /api/invoices/{id}/positions', {
         params: { id },
-        query: { limit: String(POSITION_ROWS), offset: String((page - 1) * POSITION_ROWS) },
+        query: { limit: String(rows), offset: String((page - 1) * rows) },
         signal,
       }),
   });

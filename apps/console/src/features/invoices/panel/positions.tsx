@@ -3,11 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { formatPnl, formatPrice, sideWords } from '../../../lib/format/figures.ts';
-import { formatCount, numberFormat } from '../../../lib/format/numbers.ts';
-import { exactUsdt } from '../../../lib/format/usdt.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Direction } from '../../../ui/figures/direction.tsx';
-import { Money } from '../../../ui/figures/money.tsx';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { PanelSection } from '../../../ui/layout/panel-section.tsx';
@@ -15,9 +13,6 @@ import { Pager } from '../../../ui/table/pager.tsx';
 import type { InvoiceDetail, InvoicedPosition } from './invoice-query.ts';
 import { POSITION_ROWS, positionsQuery } from './invoice-query.ts';
 import { PartState } from './part-state.tsx';
-
-/** A commission rate: `50%`, `33.3333%`. */
-const percent = numberFormat({ style: 'percent', maximumFractionDigits: 4 });
 
 function Position({ position }: { position: InvoicedPosition }) {
   const { symbol, side, entry_price, exit_price, closed_pnl, closed_at } = position;
@@ -40,7 +35,7 @@ function Position({ position }: { position: InvoicedPosition }) {
   );
 }
 
-/** The closed positions of an invoice, and the sum behind its amount. */
+/** The closed positions of an invoice. */
 export function Positions({ invoice }: { invoice: InvoiceDetail }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useQuery(positionsQuery(invoice.id, page));
@@ -54,20 +49,6 @@ export function Positions({ invoice }: { invoice: InvoiceDetail }) {
         isLoading={!data}
         empty={total === 0 ? 'No positions recorded for this invoice' : null}
       >
-        {data && (
-          <p className="mx-4 mb-1 flex flex-wrap gap-x-1.5 rounded-md bg-subtle px-3 py-2 tabular-nums">
-            <span>
-              <SignedFigure text={formatPnl(data.meta.profit)} sign={signOf(data.meta.profit)} />{' '}
-              <span className="text-muted">profit</span>
-            </span>
-            <span>
-              × {percent(Number(invoice.commission_rate))} <span className="text-muted">commission</span>
-            </span>
-            <span className="font-medium" title={exactUsdt(invoice.amount)}>
-              = <Money amount={invoice.amount} as="usd" />
-            </span>
-          </p>
-        )}
         <ul aria-label="Positions" className={isPlaceholderData ? 'opacity-55' : undefined}>
           {data?.data.map((position) => (
             <Position key={position.id} position={position} />

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Call, CallInput } from '@copydesk/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../../../../../../tests/support/send.ts';
+import { tamperWith } from '../../../../../../tests/support/tamper.ts';
 import {
   createInvoicingWorld,
   type InvoicingWorld,
@@ -42,6 +43,7 @@ type Detail = {
   commission_rate: string;
   on_chain_amount: string;
   off_platform: { amount: string; reason: string }[];
+  basis: Record<string, unknown>;
 };
 
 async function invoiceOf(...pnls: string[]) {
@@ -92,6 +94,33 @@ describe('an invoice looked into', () => {
       ['payment_booked', '30'],
       ['payment_booked', '50.5'],
     ]);
+  });
+
+  test('says what its amount is made from, and what of it nothing explains', async () => {
+    const { trader, id } = await invoiceOf('100', '60.000001');
+    const made = {
+      ...{ kind: 'positions', positions: 2, before_fees: 2, profit: '160.000001' },
+      ...{ commission: '80.0000005', deducted: '0', unexplained: '0' },
+    };
+    expect((await detail(id)).data.basis).toEqual(made);
+    await world.owner(
+      'UPDATE closed_position SET fees_included = true WHERE invoice_id = $1 AND closed_pnl = 100',
+      [id],
+    );
+    // As whoever changes the books by hand would do it.
+    await tamperWith(
+      world,
+      ['closed_position'],
+      `UPDATE closed_position SET closed_pnl = 58 WHERE invoice_id = '${id}' AND closed_pnl < 100`,
+    );
+    expect((await detail(id)).data.basis).toMatchObject({
+      ...{ before_fees: 1, profit: '158', commission: '79', unexplained: '1.0000005' },
+    });
+    // An invoice from another system, whose positions were never read.
+    await world.addInvoices(trader.id);
+    const imported = (await world.invoicesOf(trader.id)).find(({ positions }) => positions === 0);
+    const bare = (await detail(imported?.id as string)).data as Detail & { amount: string };
+    expect(bare.basis).toMatchObject({ positions: 0, profit: '0', unexplained: bare.amount });
   });
 
   test('shows the off-platform settlement and its reason', async () => {

@@ -6,6 +6,7 @@ import { providerInScope, traderInScope } from '../../../platform/db/scope-filte
 import { usdt } from '../../../platform/db/usdt-text.ts';
 import { hasOtherOpenOrder } from '../books/invoices.store.ts';
 import { invoiceColumns, offPlatformUnits } from '../list/invoice-json.ts';
+import { type BasisFacts, basisFacts, basisOf } from './invoice-basis.ts';
 
 type Detail = CallAnswer<'GET /api/invoices/{id}'>['data'];
 type Positions = CallAnswer<'GET /api/invoices/{id}/positions'>;
@@ -30,14 +31,15 @@ export async function findInvoice(tx: Tx, id: string): Promise<string | null> {
 /** The side panel's details of an invoice in scope; null when there is none. */
 export async function findDetail(tx: AnyTx, id: string): Promise<Detail | null> {
   const { rows } = await sql<{
-    json: Omit<Detail, 'unpaid_refusal'>;
+    json: Omit<Detail, 'unpaid_refusal' | 'basis'>;
+    basis: BasisFacts;
     was_paid: boolean;
     has_payout: boolean;
     has_other_open_order: boolean;
   }>`
     SELECT row_to_json(r) AS json, i.paid_units > 0 AS was_paid,
       EXISTS (SELECT FROM payable y WHERE y.invoice_id = i.id AND y.payout_id IS NOT NULL) AS has_payout,
-      ${hasOtherOpenOrder} AS has_other_open_order
+      ${hasOtherOpenOrder} AS has_other_open_order, ${basisFacts(tx, chargedPositions)} AS basis
     FROM invoice i JOIN trader t ON t.id = i.trader_id JOIN community c ON c.id = i.community_id
     LEFT JOIN provider p ON p.id = i.provider_id
     CROSS JOIN LATERAL (SELECT ${invoiceColumns}, c.name AS community_name,
@@ -54,7 +56,11 @@ export async function findDetail(tx: AnyTx, id: string): Promise<Detail | null> 
     hasPayout: row.has_payout,
     hasOtherOpenOrder: row.has_other_open_order,
   };
-  return { ...row.json, unpaid_refusal: row.json.is_paid ? refuseUnpaid(facts) : null };
+  return {
+    ...row.json,
+    basis: basisOf(row.basis),
+    unpaid_refusal: row.json.is_paid ? refuseUnpaid(facts) : null,
+  };
 }
 
 /** The payment claimed by the import first, then the manual settlement. */
@@ -112,10 +118,12 @@ export async function listPositions(
   const { rows } = await sql<{ data: Positions['data']; total: number; profit: string }>`
     SELECT s.total, s.profit, (
       SELECT coalesce(json_agg(r), '[]') FROM (
-        SELECT c.id, a.exchange, a.acc_uid, c.symbol, c.side, trim_scale(c.entry_price)::text AS entry_price,
+        SELECT c.id, a.exchange, a.acc_uid, p.name AS provider_name, c.symbol, c.side, trim_scale(c.entry_price)::text AS entry_price,
           trim_scale(c.exit_price)::text AS exit_price, trim_scale(c.leverage)::text AS leverage,
-          trim_scale(o.closed_pnl)::text AS closed_pnl, app.iso(c.closed_at) AS closed_at
-        FROM ${chargedPositions(tx)} o JOIN closed_position c ON c.id = o.id JOIN exchange_account a ON a.id = c.account_id
+          trim_scale(c.contracts)::text AS contracts, trim_scale(o.closed_pnl)::text AS closed_pnl, c.fees_included,
+          app.iso(c.opened_at) AS opened_at, app.iso(c.closed_at) AS closed_at
+        FROM ${chargedPositions(tx)} o JOIN closed_position c ON c.id = o.id
+        JOIN exchange_account a ON a.id = c.account_id JOIN provider p ON p.id = c.provider_id
         ORDER BY c.closed_at DESC, c.id LIMIT ${limit} OFFSET ${offset}) r) AS data
     FROM invoice i
     CROSS JOIN LATERAL (

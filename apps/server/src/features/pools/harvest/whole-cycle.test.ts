@@ -82,6 +82,16 @@ test('a pool runs a whole cycle, and books, chain and exchange agree to the unit
     [cycle?.id],
   );
   expect(owed).toHaveLength(2);
+  const explained = await Promise.all(
+    owed.map(({ id }) => world.ask('GET /api/invoices/{id}', { params: { id } })),
+  );
+  for (const { body } of explained) {
+    const { basis, amount, commission_rate } = body.data;
+    if (basis.kind !== 'cycle') throw new Error(basis.kind);
+    expect(basis).toMatchObject({ pool_id: poolId, cycle_number: 2, unexplained: '0' });
+    expect(Number(basis.charged_profit) * Number(commission_rate)).toBeCloseTo(Number(amount), 9);
+    expect(parts.map(({ allocated }) => unitsToDecimal(allocated))).toContain(basis.result);
+  }
   const archived = await world.ask('PATCH /api/invoices/{id}/archive', {
     params: { id: owed[0]?.id as string },
     body: { is_archived: true },

@@ -13,8 +13,8 @@ export function Payables({ payout: { payables, payable_count } }: { payout: Payo
         {payables.map(({ id, invoice_id, reference_number, amount }) => (
           <li key={id} className="flex min-h-8 items-center justify-between gap-3 py-1">
             <Link
-              to="/invoices"
-              search={{ invoice: invoice_id }}
+              to="/invoices/$invoiceId"
+              params={{ invoiceId: invoice_id }}
               className="min-w-0 truncate rounded text-accent hover:underline"
             >
               {reference_number ? (

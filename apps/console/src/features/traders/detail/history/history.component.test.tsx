@@ -274,7 +274,7 @@ test('invoices and payments are marked along the equity, and in its table with l
   ]);
   await expectAccessible();
   const link = equity.getByRole('link', { name: '1 payment' }).element();
-  expect(link.getAttribute('href')).toBe(`/invoices?invoice=${invoice}`);
+  expect(link.getAttribute('href')).toBe(`/invoices/${invoice}`);
 });
 
 test('a link keeps order and range; a page beyond the end leads to the last', async () => {

@@ -66,14 +66,16 @@ export const columnsOf = (traderId: string, events: readonly TraderEvent[]) => [
 
 function EventLine({ event, traderId }: { event: TraderEvent; traderId: string }) {
   const { kind, count, amount, invoice_id: invoice, day } = event;
-  const search =
-    invoice !== null ? { invoice } : kind === 'invoice' ? { trader: traderId, from: day, to: day } : null;
   return (
     <span className="block">
       <Count
         n={count}
         of={KINDS[kind].name}
-        {...(search ? { to: { to: '/invoices', search } } : { plain: 'payments of several invoices' })}
+        {...(invoice !== null
+          ? { to: { to: '/invoices/$invoiceId', params: { invoiceId: invoice } } }
+          : kind === 'invoice'
+            ? { to: { to: '/invoices', search: { trader: traderId, from: day, to: day } } }
+            : { plain: 'payments of several invoices' })}
       />{' '}
       <Money amount={amount} />
     </span>

@@ -45,7 +45,13 @@ export function InvoicesPanel({ invoices, reference }: InvoicesPanelProps) {
             className="grid h-8 grid-cols-[minmax(0,1fr)_auto_4.75rem] items-center gap-3 border-t border-line first:border-t-0"
           >
             <When at={invoice.created_at} as="day" className="text-muted" />
-            <Money amount={invoice.amount} as="usd" isAsked className="font-medium" />
+            <Link
+              to="/invoices/$invoiceId"
+              params={{ invoiceId: invoice.id }}
+              className="rounded font-medium hover:text-accent hover:underline"
+            >
+              <Money amount={invoice.amount} as="usd" isAsked />
+            </Link>
             <span className="text-end">
               <InvoiceBadge invoice={invoice} />
             </span>

@@ -72,7 +72,12 @@ function Failures({ standing: { failed_messages, last_failure } }: { standing: S
   const title = problem && (failed_messages === 1 ? `${problem}.` : `The latest: ${problem}.`);
   if (failed_messages === 1 && last_failure?.invoice_id)
     return (
-      <Link to="/invoices" search={{ invoice: last_failure.invoice_id }} title={title} className={LINK}>
+      <Link
+        to="/invoices/$invoiceId"
+        params={{ invoiceId: last_failure.invoice_id }}
+        title={title}
+        className={LINK}
+      >
         {words}
       </Link>
     );

@@ -56,7 +56,7 @@ test('the line says what is owed, what failed and what there is, and leads to ex
   await expectAccessible();
   const failed = link('1 message failed').element() as HTMLAnchorElement;
   expect([failed.getAttribute('href'), failed.title]).toEqual([
-    `/invoices?invoice=${idOf(31)}`,
+    `/invoices/${idOf(31)}`,
     'The trader has blocked the bot.',
   ]);
   await link('Owes 319.20 USDT, 6 invoices').click();

@@ -97,6 +97,10 @@ describe('an order', () => {
 describe('a payment', () => {
   test('in parts completes the order: access, and 85 to 15 for community and platform', async () => {
     const { data: sale } = await world.order();
+    const { data: invoice } = await world.as('GET /api/invoices/{id}', { params: { id: sale.id } });
+    expect(invoice.basis).toEqual({
+      ...{ kind: 'order', days: 30, price: '49', discount: '0', unexplained: '0' },
+    });
     await world.pay(sale.trader_id, usdt(20));
     expect((await world.ordersOf(sale.trader_id))[0]).toMatchObject({ status: 'pending', paid_amount: '20' });
     expect(await world.change(sale.id, 'cancelled')).toMatchObject({ status: 409, error: 'sale_part_paid' });
