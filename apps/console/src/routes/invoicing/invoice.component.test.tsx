@@ -66,7 +66,9 @@ test('says what the amount is made from, position by position, and leads to trad
   await expect.element(made).toHaveTextContent('1 position is before trading fees');
   expect(made.element().textContent).not.toContain('than these figures make');
   const rows = main.getByRole('table', { name: 'Positions' }).getByRole('row');
-  await expect.element(rows.nth(2)).toHaveTextContent(/ETHUSDT.*Bybit uid-1Meridian Capital.*\+\$307\.10\*/);
+  await expect
+    .element(rows.nth(2))
+    .toHaveTextContent(/ETHUSDTLong.*Bybit uid-1Meridian Capital.*\+\$307\.10\*/);
   await expect.element(main.getByText('* before trading fees')).toBeVisible();
   const hrefs = main
     .getByRole('link')
@@ -125,11 +127,16 @@ test('the fee of a cycle is on the result after earlier losses', async () => {
 test('an order of a bot is its price less the discount', async () => {
   await show({
     amount: '44.1',
+    invoice_type: 'exchange_bot',
     basis: { ...{ kind: 'order', days: 30, price: '49', discount: '4.9' }, unexplained: '0' },
   });
   await expect
     .element(made)
     .toHaveTextContent('Plan of 30 days$49.00Discount of the coupon−$4.90Invoiced$44.10');
+  await expect
+    .element(main.getByRole('link', { name: 'Exchange bot' }))
+    .toHaveAttribute('href', `/bots/orders/${ID}`);
+  expect(main.getByRole('table', { name: 'Positions' }).elements()).toEqual([]);
 });
 
 test('the PDF is asked for in a language, and a refusal is said', async () => {

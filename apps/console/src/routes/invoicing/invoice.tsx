@@ -15,7 +15,7 @@ import { PdfButton } from '../../features/invoices/page/pdf-button.tsx';
 import { Basis } from '../../features/invoices/panel/basis.tsx';
 import { Figures } from '../../features/invoices/panel/figures.tsx';
 import { invoiceQuery } from '../../features/invoices/panel/invoice-query.ts';
-import { Messages } from '../../features/invoices/panel/messages.tsx';
+import { MessagesPanel } from '../../features/invoices/panel/messages.tsx';
 import { PanelActs } from '../../features/invoices/panel/panel-acts.tsx';
 import { Payments } from '../../features/invoices/panel/payments.tsx';
 import { Split } from '../../features/invoices/panel/split.tsx';
@@ -97,7 +97,7 @@ export default function InvoiceScreen() {
           <Panel title="How the amount is made">
             <Basis invoice={invoice} />
           </Panel>
-          <ChargedPositions key={id} invoiceId={id} />
+          {invoice.basis.kind === 'positions' && <ChargedPositions key={id} invoiceId={id} />}
           <TimelinePanel
             kind="invoice"
             id={id}
@@ -123,9 +123,7 @@ export default function InvoiceScreen() {
             <Payments invoice={invoice} explorerUrl={explorerUrl} />
           </Panel>
           <NotesPanel subject={{ subject_kind: 'invoice', subject_id: id }} isSuper={isSuper} />
-          <section className="rounded-lg border border-line bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
-            <Messages invoiceId={id} isSuper={isSuper} />
-          </section>
+          <MessagesPanel invoiceId={id} isSuper={isSuper} />
         </div>
       </div>
       {act && (

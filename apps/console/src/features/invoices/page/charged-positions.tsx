@@ -1,14 +1,13 @@
-import { percentChange, readSide, signOf } from '@copydesk/domain/trading';
+import { signOf } from '@copydesk/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { exchangeName } from '../../../lib/format/exchange-name.ts';
-import { formatLeverage, formatPnl, formatPrice, sideWords } from '../../../lib/format/figures.ts';
+import { formatPnl, formatPrice, sideWords } from '../../../lib/format/figures.ts';
 import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Direction } from '../../../ui/figures/direction.tsx';
-import { Percentage } from '../../../ui/figures/percentage.tsx';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -22,21 +21,23 @@ const ROWS = 25;
 const columns: readonly PlainColumn<InvoicedPosition>[] = [
   {
     id: 'symbol',
-    width: '15%',
+    width: '21%',
     header: 'Symbol',
     onCard: 'lead',
-    cell: ({ symbol }) => <span className="font-medium wrap-anywhere">{symbol}</span>,
-  },
-  {
-    id: 'side',
-    width: '9%',
-    header: 'Side',
-    onCard: 'lead',
-    cell: ({ side }) => <Direction {...sideWords(side)} />,
+    cell: ({ symbol, side }) => (
+      <span className="flex min-w-0 items-baseline gap-2">
+        <span className="truncate font-medium" title={symbol}>
+          {symbol}
+        </span>
+        <span className="text-xs">
+          <Direction {...sideWords(side)} />
+        </span>
+      </span>
+    ),
   },
   {
     id: 'account',
-    width: '16%',
+    width: '17%',
     header: 'Account',
     cell: ({ exchange, acc_uid }) => (
       <span title={acc_uid} className="block truncate">
@@ -46,28 +47,12 @@ const columns: readonly PlainColumn<InvoicedPosition>[] = [
   },
   {
     id: 'provider',
-    width: '12%',
+    width: '14%',
     header: 'Provider',
     cell: ({ provider_name }) => <span className="block truncate">{provider_name}</span>,
   },
-  { id: 'entry', width: '10%', header: 'Entry', align: 'end', cell: (row) => formatPrice(row.entry_price) },
-  { id: 'exit', width: '10%', header: 'Exit', align: 'end', cell: (row) => formatPrice(row.exit_price) },
-  {
-    id: 'leverage',
-    width: '7%',
-    header: 'Leverage',
-    align: 'end',
-    cell: (row) => formatLeverage(row.leverage),
-  },
-  {
-    id: 'change',
-    width: '8%',
-    header: '% Change',
-    align: 'end',
-    cell: ({ side, entry_price, exit_price }) => (
-      <Percentage isSigned value={percentChange(readSide(side), entry_price, exit_price)} />
-    ),
-  },
+  { id: 'entry', width: '11%', header: 'Entry', align: 'end', cell: (row) => formatPrice(row.entry_price) },
+  { id: 'exit', width: '11%', header: 'Exit', align: 'end', cell: (row) => formatPrice(row.exit_price) },
   {
     id: 'profit',
     width: '13%',
@@ -83,7 +68,7 @@ const columns: readonly PlainColumn<InvoicedPosition>[] = [
   },
   {
     id: 'closed',
-    width: '12%',
+    width: '13%',
     header: 'Closed',
     align: 'end',
     cell: ({ closed_at }) => <When at={closed_at} as="day" />,

@@ -26,7 +26,7 @@ export function Basis({ invoice }: { invoice: InvoiceDetail }) {
       {basis.kind === 'positions' && <OfPositions invoice={invoice} basis={basis} />}
       {basis.kind === 'cycle' && <OfCycle invoice={invoice} basis={basis} />}
       {basis.kind === 'order' && <OfOrder basis={basis} />}
-      <Facts>
+      <Facts className="border-t border-line-strong">
         <Fact label="Invoiced" isTotal>
           <ExactUsd isAsked amount={invoice.amount} />
         </Fact>

@@ -93,7 +93,13 @@ export function Figures({ invoice, isSuper }: { invoice: InvoiceDetail; isSuper:
         )}
       </Fact>
       <Fact label="Type">
-        {invoice.invoice_type === 'exchange_bot' ? 'Exchange bot' : 'Regular'}
+        {invoice.invoice_type !== 'exchange_bot' ? (
+          'Regular'
+        ) : isSuper ? (
+          <Name to={{ to: '/bots/orders/$orderId', params: { orderId: invoice.id } }}>Exchange bot</Name>
+        ) : (
+          <Name plain="Only super admins open an order">Exchange bot</Name>
+        )}
         {exchange && <span className="text-muted"> · {exchangeName(exchange)}</span>}
       </Fact>
       <Fact label="Deposit address">

@@ -13,7 +13,7 @@ import { InvoiceBadges } from '../list/mark-badges.tsx';
 import { Basis } from './basis.tsx';
 import { Figures } from './figures.tsx';
 import { type InvoiceDetail, invoiceQuery } from './invoice-query.ts';
-import { Messages } from './messages.tsx';
+import { MessagesSection } from './messages.tsx';
 import { PanelActs } from './panel-acts.tsx';
 import { Payments } from './payments.tsx';
 import { Positions } from './positions.tsx';
@@ -113,13 +113,13 @@ export function InvoicePanel({
             <PanelSection title="Split">
               <Split invoice={invoice} />
             </PanelSection>
-            <Positions key={id} invoice={invoice} />
+            {invoice.basis.kind === 'positions' && <Positions key={id} invoice={invoice} />}
             <PanelSection title="Payments">
               <Payments invoice={invoice} explorerUrl={explorerUrl} />
             </PanelSection>
             {timeline}
             {notes}
-            <Messages invoiceId={id} isSuper={isSuper} />
+            <MessagesSection invoiceId={id} isSuper={isSuper} />
           </>
         )}
       </QueryState>

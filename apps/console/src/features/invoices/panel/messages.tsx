@@ -15,6 +15,7 @@ import { ChatText } from '../../../ui/figures/chat-text.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { useAct } from '../../../ui/form/use-act.ts';
+import { Panel } from '../../../ui/layout/panel.tsx';
 import { PanelSection } from '../../../ui/layout/panel-section.tsx';
 import { messagesQuery } from './invoice-query.ts';
 import { PartState } from './part-state.tsx';
@@ -72,23 +73,48 @@ function Entry({ message, isSuper }: { message: Message; isSuper: boolean }) {
   );
 }
 
-/** The messages to the trader about this invoice. */
-export function Messages({ invoiceId, isSuper }: { invoiceId: string; isSuper: boolean }) {
+interface MessagesProps {
+  invoiceId: string;
+  isSuper: boolean;
+}
+
+function MessageList({ invoiceId, isSuper }: MessagesProps) {
   const { data, error, refetch } = useQuery(messagesQuery(invoiceId));
   return (
-    <PanelSection title="Messages to the trader" note={data && data.meta.total > 0 && data.meta.total} flush>
-      <PartState
-        error={error && !data ? messageOf(error) : null}
-        onRetry={() => void refetch()}
-        isLoading={!data}
-        empty={data?.data.length === 0 ? 'Nothing was sent yet' : null}
-      >
-        <ul aria-label="Messages" className="space-y-4 px-4 pb-3">
-          {data?.data.map((message) => (
-            <Entry key={message.id} message={message} isSuper={isSuper} />
-          ))}
-        </ul>
-      </PartState>
+    <PartState
+      error={error && !data ? messageOf(error) : null}
+      onRetry={() => void refetch()}
+      isLoading={!data}
+      empty={data?.data.length === 0 ? 'Nothing was sent yet' : null}
+    >
+      <ul aria-label="Messages" className="space-y-4 px-4 pb-3">
+        {data?.data.map((message) => (
+          <Entry key={message.id} message={message} isSuper={isSuper} />
+        ))}
+      </ul>
+    </PartState>
+  );
+}
+
+const TITLE = 'Messages to the trader';
+const useTotal = (invoiceId: string) => useQuery(messagesQuery(invoiceId)).data?.meta.total || undefined;
+
+/** The messages to the trader about this invoice, in a side panel. */
+export function MessagesSection(props: MessagesProps) {
+  return (
+    <PanelSection title={TITLE} note={useTotal(props.invoiceId)} flush>
+      <MessageList {...props} />
     </PanelSection>
+  );
+}
+
+/** The same on a page. */
+export function MessagesPanel(props: MessagesProps) {
+  return (
+    <Panel title={TITLE} count={useTotal(props.invoiceId)} flush>
+      <div className="pt-3">
+        <MessageList {...props} />
+      </div>
+    </Panel>
   );
 }

@@ -118,7 +118,7 @@ export async function listPositions(
   const { rows } = await sql<{ data: Positions['data']; total: number; profit: string }>`
     SELECT s.total, s.profit, (
       SELECT coalesce(json_agg(r), '[]') FROM (
-        SELECT c.id, a.exchange, a.acc_uid, p.name AS provider_name, c.symbol, c.side, trim_scale(c.entry_price)::text AS entry_price,
+        SELECT c.id, a.exchange, a.acc_uid, p.display_name AS provider_name, c.symbol, c.side, trim_scale(c.entry_price)::text AS entry_price,
           trim_scale(c.exit_price)::text AS exit_price, trim_scale(c.leverage)::text AS leverage,
           trim_scale(c.contracts)::text AS contracts, trim_scale(o.closed_pnl)::text AS closed_pnl, c.fees_included,
           app.iso(c.opened_at) AS opened_at, app.iso(c.closed_at) AS closed_at
