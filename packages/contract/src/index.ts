@@ -45,6 +45,7 @@ import {
 import { providerCalls } from './providers/index.ts';
 import { searchCalls } from './search/index.ts';
 import { platformSettingCalls, savedViewCalls } from './settings/index.ts';
+import { statementCalls } from './statements/index.ts';
 import { timelineCalls } from './timeline/index.ts';
 import { traderCalls, traderHistoryCalls } from './traders/index.ts';
 import { orderCalls, paymentStopCalls, walletCalls } from './transfers/index.ts';
@@ -77,6 +78,7 @@ export const contract = {
   ...exportCalls,
   ...bulkCalls,
   ...searchCalls,
+  ...statementCalls,
   ...timelineCalls,
   ...attentionCalls,
   ...attentionMailCalls,

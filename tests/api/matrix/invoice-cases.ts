@@ -20,6 +20,18 @@ export const INVOICE_CASES = {
     isAimed: true,
   },
   'GET /api/invoices/{id}': { input: ({ invoiceId }) => ({ params: { id: invoiceId } }), isAimed: true },
+  'GET /api/statements/balances': {
+    input: ({ traderId }) => ({ query: { owner_kind: 'trader', owner_id: traderId } }),
+    isAimed: true,
+  },
+  'GET /api/statements': {
+    input: ({ traderId }) => ({ query: { owner_kind: 'trader', owner_id: traderId, account: 'receivable' } }),
+    isAimed: true,
+  },
+  'GET /api/statements/export': {
+    input: ({ traderId }) => ({ query: { owner_kind: 'trader', owner_id: traderId, account: 'receivable' } }),
+    isAimed: true,
+  },
   'GET /api/timeline': {
     input: ({ invoiceId }) => ({ query: { subject_kind: 'invoice', subject_id: invoiceId } }),
     isAimed: true,

@@ -13,6 +13,7 @@ import { shownChangeAt } from '../lib/live/freshness.ts';
 import { throttle } from '../lib/throttle.ts';
 
 const PAYOUT_HISTORY = ['payout-history'];
+const STATEMENTS = ['statements'];
 const GROUP_EVERY_MS = 2_000;
 /** The worker reads the exchanges all the time, so some trader changes every second. */
 const LISTS_EVERY_MS = 4_000;
@@ -91,7 +92,11 @@ export function createRefresher(client: QueryClient): (change: Change) => void {
 
   return (change) => {
     latestAt = Math.max(latestAt, Date.parse(change.at) || 0);
-    if (MAY_NEED_PEOPLE.has(change.topic)) askAttention();
+    if (MAY_NEED_PEOPLE.has(change.topic)) {
+      askAttention();
+      // All that is booked is of one of these topics.
+      askHeld(STATEMENTS);
+    }
     switch (change.topic) {
       case 'reset':
         askOwnSettings();

@@ -26,6 +26,7 @@ import type { RecipientsSearch } from '../features/payouts/recipients/book/book-
 import type { PeopleSearch } from '../features/people/people-search.ts';
 import type { PoolSearch } from '../features/pools/pool/pool-search.ts';
 import type { PoolsSearch } from '../features/pools/pools-search.ts';
+import type { StatementSearch } from '../features/statements/statement-search.ts';
 import type { DetailSearch } from '../features/traders/detail/detail-search.ts';
 import type { TradersSearch } from '../features/traders/traders-search.ts';
 import { localPath, parseSearch, stringifySearch } from '../lib/url/search-params.ts';
@@ -180,6 +181,13 @@ const invoicingRun = createRoute({
 
 const invoice = plain('/invoices/$invoiceId', () => import('../routes/invoicing/invoice.tsx'));
 
+const statement = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/statements/$ownerKind/$ownerId',
+  validateSearch: readByScreen<StatementSearch>,
+  component: screen(() => import('../routes/statements/statement.tsx')),
+});
+
 const messages = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/messages',
@@ -263,6 +271,7 @@ export const router = createRouter({
       invoices,
       invoicingRuns,
       invoice,
+      statement,
       invoicingRun,
       communities,
       communitySettings,

@@ -39,6 +39,7 @@ import { CommunityPoolPanel } from '../features/pools/community/community-pool-p
 import { providersQuery } from '../features/providers/directory-queries.ts';
 import { useScreenSearch } from '../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { ToStatement } from '../ui/figures/to-statement.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Page } from '../ui/layout/page.tsx';
 import { CountTabs } from '../ui/table/count-tabs.tsx';
@@ -124,7 +125,14 @@ function CommunitySettings() {
           <CommunityHeader
             community={community}
             back={<Back look="quiet" />}
-            actions={session.status === 'signed-in' && <DistributeButton community={community} />}
+            actions={
+              session.status === 'signed-in' && (
+                <>
+                  <ToStatement kind="community" id={community.id} />
+                  <DistributeButton community={community} />
+                </>
+              )
+            }
           />
           <div className="empty:hidden">
             <FrozenNotice communityId={community.id} nameOf={() => community.name} />

@@ -45,6 +45,7 @@ import { createProviderRoutes } from '../features/providers/providers.routes.ts'
 import { createSearchRoutes } from '../features/search/search.routes.ts';
 import { createSavedViewRoutes } from '../features/settings/saved-views/saved-views.routes.ts';
 import { createPlatformSettingRoutes } from '../features/settings/settings.routes.ts';
+import { createStatementRoutes } from '../features/statements/statements.routes.ts';
 import { createTimelineRoutes } from '../features/timeline/timeline.routes.ts';
 import { createTraderHistoryRoutes } from '../features/traders/history/trader-history.routes.ts';
 import { createTraderRoutes } from '../features/traders/traders.routes.ts';
@@ -186,6 +187,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createTelegramRoutes({ db, now }),
     ...createAttentionRoutes({ db, sources: attentionSources(setup), rules: payouts.rules, now }),
     ...createNoteRoutes({ db }),
+    ...createStatementRoutes({ db, stream, now }),
     ...createTimelineRoutes({ db, sources: TIMELINE_SOURCES }),
     ...createOverviewRoutes({ db, totals, sources: FIGURE_SOURCES, daySources: DAY_SOURCES }),
     ...createBulkRoutes({ db, parts: BULK_PARTS }),

@@ -7,3 +7,4 @@ export * from './ledger-pool.ts';
 export * from './ledger-pool-fee.ts';
 export * from './ledger-pool-valued.ts';
 export * from './opening.ts';
+export * from './statement.ts';

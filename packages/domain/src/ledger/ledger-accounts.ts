@@ -69,9 +69,11 @@ export const ACCOUNT_KINDS = {
   platform: { side: 'credit', owner: 'payer', mayBeNegative: true },
 } as const satisfies Record<string, AccountRule> & Record<`payable_${RecipientType}`, AccountRule>;
 export type AccountKind = keyof typeof ACCOUNT_KINDS;
+/** In the order above. */
+export const ACCOUNT_KIND_NAMES = Object.keys(ACCOUNT_KINDS) as AccountKind[];
 
 /** Owner of the platform's own accounts. */
-const PLATFORM_OWNER = '00000000-0000-0000-0000-000000000000';
+export const PLATFORM_OWNER = '00000000-0000-0000-0000-000000000000';
 
 /** An account, identified by kind, owner and asset. */
 export interface LedgerAccount {

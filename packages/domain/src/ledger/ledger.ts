@@ -1,35 +1,38 @@
 import { ACCOUNT_KINDS, accountKey, type LedgerAccount } from './ledger-accounts.ts';
 import { LedgerError } from './ledger-error.ts';
 
-export type JournalKind =
-  | 'deposit_received'
-  | 'invoice_issued'
-  | 'invoice_paid'
-  | 'invoice_settled_by_hand'
-  | 'invoice_settled_elsewhere'
-  | 'invoice_cancelled'
-  | 'invoice_discounted'
-  | 'credit_returned'
-  | 'consolidated'
-  | 'distributed'
-  | 'gas_funded'
-  | 'gas_spent'
-  | 'pool_deposit_seen'
-  | 'pool_deposit_admitted'
-  | 'pool_deposit_returned'
-  | 'pool_withdrawal_paid'
-  | 'pool_sent'
-  | 'pool_credited'
-  | 'pool_bounced'
-  | 'pool_funds_returned'
-  | 'pool_unexplained_in'
-  | 'pool_unexplained_resolved'
-  | 'pool_return_undone'
-  | 'pool_valued'
-  | 'pool_lost'
-  | 'pool_fee_charged'
-  | 'pool_fee_moved'
-  | 'reversal';
+/** Every kind of journal. */
+export const JOURNAL_KINDS = [
+  'deposit_received',
+  'invoice_issued',
+  'invoice_paid',
+  'invoice_settled_by_hand',
+  'invoice_settled_elsewhere',
+  'invoice_cancelled',
+  'invoice_discounted',
+  'credit_returned',
+  'consolidated',
+  'distributed',
+  'gas_funded',
+  'gas_spent',
+  'pool_deposit_seen',
+  'pool_deposit_admitted',
+  'pool_deposit_returned',
+  'pool_withdrawal_paid',
+  'pool_sent',
+  'pool_credited',
+  'pool_bounced',
+  'pool_funds_returned',
+  'pool_unexplained_in',
+  'pool_unexplained_resolved',
+  'pool_return_undone',
+  'pool_valued',
+  'pool_lost',
+  'pool_fee_charged',
+  'pool_fee_moved',
+  'reversal',
+] as const;
+export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
 /** The fact behind a journal. A fact makes one journal of a kind, however often it is reported. */
 export interface LedgerSource {

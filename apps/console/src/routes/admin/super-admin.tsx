@@ -31,6 +31,7 @@ import { addSums } from '../../lib/format/figures.ts';
 import { useAsOf } from '../../lib/live/freshness.ts';
 import { useScreenSearch } from '../../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { ToStatement } from '../../ui/figures/to-statement.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { ToTraders } from './admin-page.tsx';
 
@@ -89,7 +90,12 @@ function Dashboard() {
             {!isReady && 'Loading admin data...'}
           </p>
         }
-        actions={<StopButton />}
+        actions={
+          <>
+            <ToStatement kind="platform" id="own" />
+            <StopButton />
+          </>
+        }
       />
       <div className="grid gap-2 empty:hidden">
         <AwaitingNotice />

@@ -26,6 +26,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { RecordProblem } from '../../ui/feedback/record-problem.tsx';
 import { Name } from '../../ui/figures/linked.tsx';
+import { ToStatement } from '../../ui/figures/to-statement.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { BackTo } from './back-to.tsx';
@@ -88,6 +89,7 @@ export default function InvoiceScreen() {
             >
               Show in the list
             </Link>
+            {isSuper && <ToStatement kind="invoice" id={id} />}
             <PdfButton invoiceId={id} />
           </>
         }

@@ -10,6 +10,7 @@ import {
   type LedgerAccount,
   ledgerAccount,
 } from '@copydesk/domain/ledger';
+import { unitsToDecimal } from '@copydesk/domain/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ACTOR,
@@ -20,10 +21,11 @@ import {
   PROVIDERS,
   source,
 } from '../../../../../tests/support/world/ledger-world.ts';
+import { readStatement } from '../../features/statements/statements.views.ts';
 import { beginTransaction } from '../../platform/db/begin.ts';
 import { createDatabase } from '../../platform/db/database.ts';
 import { postJournal } from './ledger.service.ts';
-import { findBalance, listJournals, listStatement } from './ledger.views.ts';
+import { findBalance, listJournals } from './ledger.views.ts';
 import { reserve } from './reservations.service.ts';
 
 const staffOf = (providerId: string): Scope => ({ kind: 'providers', providerIds: [providerId] });
@@ -110,12 +112,14 @@ describe.each([
   });
 
   test('get a statement of their scope only', async () => {
-    const account = await read(ALL, (tx) => findBalance(tx, ledgerAccount.payable(invoice, 'mark')));
-    const lines = (scope: Scope) =>
-      read(scope, (tx) => listStatement(tx, account?.account_id as string, { limit: 10 }));
+    const { invoiceId: owner_id } = invoice;
+    const asked = { owner_kind: 'invoice', owner_id, account: 'payable_mark', asset: 'USDT' } as const;
+    const lines = async (scope: Scope) =>
+      (await read(scope, (tx) => readStatement(tx, asked, { limit: 10, offset: 0 }))).data;
+    const inTokens = (units: bigint) => unitsToDecimal(units);
     expect((await lines(OWN)).map(({ change, balance }) => [change, balance])).toEqual([
-      ['-70', '0'],
-      ['70', '70'],
+      [inTokens(-70n), '0'],
+      [inTokens(70n), inTokens(70n)],
     ]);
     expect(await lines(OTHER)).toEqual([]);
   });

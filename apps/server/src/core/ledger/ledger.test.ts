@@ -21,7 +21,7 @@ import {
   source,
 } from '../../../../../tests/support/world/ledger-world.ts';
 import { postJournal } from './ledger.service.ts';
-import { findBalance, listJournals, listStatement } from './ledger.views.ts';
+import { findBalance, listJournals } from './ledger.views.ts';
 import { reserve, reserveAll, voidReservations } from './reservations.service.ts';
 import { takeBack } from './reversals.service.ts';
 
@@ -197,20 +197,4 @@ test('journals of an invoice are taken back newest first, each once', async () =
   await back(issued?.id);
   expect(await available(account)).toBe('0');
   expect(await available(ledgerAccount.traderDeposit(invoice.traderId))).toBe('40');
-});
-
-test('a statement shows the newest first, with the balance after each line, page by page', async () => {
-  const trader = randomUUID();
-  for (const units of [10n, 20n, 30n]) await world.post(depositReceived(trader, units, source('deposit')));
-  const account = await world.db.read(ALL, (tx) => findBalance(tx, ledgerAccount.traderDeposit(trader)));
-  const page = (limit: number, before?: string) =>
-    world.db.read(ALL, (tx) => listStatement(tx, account?.account_id as string, { limit, before }));
-  const lines = await page(10);
-  expect(lines.map(({ change, balance }) => [change, balance])).toEqual([
-    ['30', '60'],
-    ['20', '30'],
-    ['10', '10'],
-  ]);
-  expect(lines[0]).toMatchObject({ kind: 'deposit_received', actor_name: 'Test', source_type: 'deposit' });
-  expect([...(await page(2)), ...(await page(2, lines[1]?.id))]).toEqual(lines);
 });

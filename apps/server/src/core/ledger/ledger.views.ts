@@ -22,52 +22,6 @@ export async function findBalance(tx: Tx, { kind, ownerId, asset }: LedgerAccoun
   return rows[0] ?? null;
 }
 
-export interface StatementLine {
-  id: string;
-  journal_id: string;
-  kind: JournalKind;
-  source_type: string;
-  source_id: string;
-  reverses: string | null;
-  actor_name: string;
-  created_at: string;
-  /** Above zero is an increase, on either side of the ledger. */
-  change: string;
-  /** The account's balance after this line. */
-  balance: string;
-}
-
-/**
- * The postings of an account, newest first. The running balance is computed backwards from the present one, so the cost
- * of a page depends on newer lines only and not on the whole account.
- * @param before the `id` of the last line of the previous page
- */
-export async function listStatement(
-  tx: Tx,
-  accountId: string,
-  { limit, before = null }: { limit: number; before?: string | null },
-): Promise<StatementLine[]> {
-  const { rows } = await sql<StatementLine>`
-    SELECT p.id, p.journal_id, j.kind, j.source_type, j.source_id, j.reverses, j.actor_name,
-      app.iso(j.created_at) AS created_at, (p.amount * a.side)::text AS change,
-      (b.posted - above.sum * a.side - coalesce(sum(p.amount * a.side) OVER (
-        ORDER BY p.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0))::text AS balance
-    FROM ledger_account a
-    JOIN ledger_balance b ON b.account_id = a.id
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(n.amount), 0) AS sum FROM posting n
-      WHERE n.account_id = a.id AND n.id >= ${before}::bigint AND ${providerInScope(tx, 'n.provider_id')}) above
-    CROSS JOIN LATERAL (
-      SELECT n.id, n.journal_id, n.amount FROM posting n
-      WHERE n.account_id = a.id AND n.id < coalesce(${before}::bigint, 9223372036854775807)
-        AND ${providerInScope(tx, 'n.provider_id')}
-      ORDER BY n.id DESC LIMIT ${limit}) p
-    JOIN journal j ON j.id = p.journal_id
-    WHERE a.id = ${accountId} AND ${providerInScope(tx, 'a.provider_id')}
-    ORDER BY p.id DESC`.execute(tx.sql);
-  return rows;
-}
-
 export interface JournalOfSource {
   id: string;
   kind: JournalKind;

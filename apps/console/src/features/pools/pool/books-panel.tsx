@@ -10,6 +10,7 @@ import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { OldReading } from '../../../ui/feedback/old-reading.tsx';
 import { Fact, Facts } from '../../../ui/figures/fact.tsx';
 import { AlignedMoney, Money, mostDecimals } from '../../../ui/figures/money.tsx';
+import { ToStatement } from '../../../ui/figures/to-statement.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { type PooledAccount, poolBooksQuery } from '../pools-queries.ts';
 
@@ -56,7 +57,7 @@ export function BooksPanel({ pool }: { pool: PooledAccount }) {
   const lines = <L extends Asset | Liability>(labels: Record<L, string>, list: readonly L[]) =>
     list.map((line) => [labels[line], amount(data?.[line])] as const);
   return (
-    <Panel title="Books" note={data && <span>USDT</span>}>
+    <Panel title="Books" note={data && <span>USDT</span>} actions={<ToStatement kind="pool" id={pool.id} />}>
       {error && !data && (
         <div className="pb-2">
           <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />

@@ -1,8 +1,10 @@
 import type { Trader } from '@copydesk/contract/traders';
+import { useNavigate } from '@tanstack/react-router';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import LinkIcon from 'lucide-react/icons/link';
 import Pencil from 'lucide-react/icons/pencil';
 import Plug from 'lucide-react/icons/plug';
+import ScrollText from 'lucide-react/icons/scroll-text';
 import Send from 'lucide-react/icons/send';
 import { lazy, Suspense, useId, useState } from 'react';
 import { MESSAGE_PROBLEM_TEXTS } from '../../../../lib/format/message-texts.ts';
@@ -29,6 +31,11 @@ export function TraderActs({ trader, isSuper, onWrite }: TraderActsProps) {
   const mayEdit = useCan('traders:write');
   const [open, setOpen] = useState<'connect' | 'edit' | null>(null);
   const close = () => setOpen(null);
+  const navigate = useNavigate();
+  const statement = {
+    to: '/statements/$ownerKind/$ownerId',
+    params: { ownerKind: 'trader', ownerId: trader.id },
+  } as const;
   return (
     <>
       <Act refusal={whyNotWrite(trader, isSuper)} onClick={onWrite}>
@@ -57,6 +64,9 @@ export function TraderActs({ trader, isSuper, onWrite }: TraderActsProps) {
           disabled={!mayEdit && 'Your role does not include changes of traders'}
           onSelect={() => setOpen('edit')}
         />
+        {isSuper && (
+          <MenuItem icon={ScrollText} text="Account statement" onSelect={() => void navigate(statement)} />
+        )}
         <MenuItem icon={LinkIcon} text="Copy link" onSelect={() => void copyLink(trader.id)} />
       </Menu>
       <Suspense fallback={null}>
