@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Count } from '../../ui/figures/linked.tsx';
-import { Money } from '../../ui/figures/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { Balance } from './balance.tsx';
 import type { AccountBalance } from './statement-queries.ts';
 import { ACCOUNT_NAMES } from './statement-texts.ts';
 
@@ -44,7 +44,7 @@ export function BalancesPanel({ balances, shown, isPast, onShow }: BalancesPanel
                   )}
                 </span>
                 <span className="text-end tabular-nums">
-                  <Money amount={each.balance} as="bare" />{' '}
+                  <Balance amount={each.balance} />{' '}
                   <span className="text-xs font-normal text-muted">{each.asset}</span>
                 </span>
               </button>

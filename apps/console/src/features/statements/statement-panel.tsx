@@ -8,6 +8,7 @@ import { ExportButton } from '../../ui/form/filters/export-button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { PagedTable } from '../../ui/table/plain-table/paged-table.tsx';
 import type { PlainColumn } from '../../ui/table/plain-table/plain-column.ts';
+import { Balance } from './balance.tsx';
 import {
   type AccountBalance,
   type Movement,
@@ -28,10 +29,10 @@ interface StatementPanelProps {
 }
 
 const columns: readonly PlainColumn<Movement>[] = [
-  { id: 'at', width: '19%', header: 'Booked', onCard: 'lead', cell: ({ at }) => <When at={at} /> },
+  { id: 'at', width: '17%', header: 'Booked', onCard: 'lead', cell: ({ at }) => <When at={at} /> },
   {
     id: 'kind',
-    width: '27%',
+    width: '26%',
     header: 'What',
     cell: ({ kind, invoice_id: invoiceId }) =>
       invoiceId ? (
@@ -48,7 +49,7 @@ const columns: readonly PlainColumn<Movement>[] = [
   },
   {
     id: 'by',
-    width: '20%',
+    width: '25%',
     header: 'By',
     cell: ({ actor_name }) => (
       <span className="block truncate text-muted" title={actor_name}>
@@ -58,7 +59,7 @@ const columns: readonly PlainColumn<Movement>[] = [
   },
   {
     id: 'change',
-    width: '17%',
+    width: '16%',
     header: 'Change',
     align: 'end',
     onCard: 'end',
@@ -71,10 +72,10 @@ const columns: readonly PlainColumn<Movement>[] = [
   },
   {
     id: 'balance',
-    width: '17%',
+    width: '16%',
     header: 'Balance',
     align: 'end',
-    cell: ({ balance }) => <Money amount={balance} as="bare" />,
+    cell: ({ balance }) => <Balance amount={balance} />,
   },
 ];
 
@@ -125,7 +126,7 @@ function Sums({ sums }: { sums: StatementSums }) {
       {SUMS.map(([name, label, sign]) => (
         <StackedFact key={name} label={label} size="medium">
           {/[1-9]/.test(sums[name]) && sign}
-          <Money amount={sums[name]} as="bare" />
+          <Balance amount={sums[name]} />
         </StackedFact>
       ))}
     </Facts>

@@ -69,11 +69,11 @@ export function journalWords(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export const OWNER_WORDS: Record<StatementOwner, string> = {
-  trader: 'Trader',
-  community: 'Community',
-  pool: 'Pool of',
-  member: 'Member of a pool',
-  invoice: 'Invoice of',
-  platform: 'Platform',
+/** Before the name of an owner, as in `Statement of the pool of Blue Harbor`. */
+export const OWNER_WORDS: Record<Exclude<StatementOwner, 'platform'>, string> = {
+  trader: '',
+  community: '',
+  pool: 'the pool of ',
+  member: 'the part in a pool of ',
+  invoice: 'the invoice of ',
 };

@@ -60,7 +60,7 @@ const show = (
 
 test('what an owner has, and the movements that led there, with the way to each invoice', async () => {
   const { server } = await show();
-  await expect.element(main.getByRole('heading', { level: 1 })).toHaveTextContent('Statement Ada Berg');
+  await expect.element(main.getByRole('heading', { level: 1 })).toHaveTextContent('Statement of Ada Berg');
   await expect
     .element(main.getByRole('button', { name: /Owed on invoices/, pressed: true }))
     .toHaveTextContent('12 invoices');
@@ -100,6 +100,9 @@ test('the platform has no id, and kinds of an import are readable', async () => 
     { of: 'platform/own' },
   );
   await expect.element(movements).toHaveTextContent('Old books opened');
+  await expect
+    .element(main.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('Statement of the platform');
   expect(server.sentTo(BALANCES)[0]?.query).toEqual({ owner_kind: 'platform' });
 });
 

@@ -70,10 +70,17 @@ function Statement({ kind, id }: { kind: StatementOwner; id: string }) {
         back={<Back kind={kind} id={id} />}
         title={
           <>
-            Statement <bdi className="wrap-anywhere">{data.owner}</bdi>
+            Statement of{' '}
+            {kind === 'platform' ? (
+              'the platform'
+            ) : (
+              <>
+                {OWNER_WORDS[kind]}
+                <bdi className="wrap-anywhere">{data.owner}</bdi>
+              </>
+            )}
           </>
         }
-        facts={kind !== 'platform' && <span className="text-muted">{OWNER_WORDS[kind]}</span>}
         actions={
           <label className="flex items-center gap-2">
             <span className="text-muted">Month (UTC)</span>
@@ -93,7 +100,7 @@ function Statement({ kind, id }: { kind: StatementOwner; id: string }) {
             </select>
           </label>
         }
-        note="From the ledger, to the unit. Each balance is what was booked before the end of the month."
+        note={`From the ledger, to the unit.${month ? ' Balances are those at the end of the month.' : ''}`}
       />
       {data.balances.length === 0 || !shown ? (
         <p className="rounded-lg border border-line bg-surface px-4 py-6 text-muted">

@@ -90,9 +90,12 @@ const lines = (tx: AnyTx, owner: Owner, { account, asset, to }: Asked) => sql`
 /** The first moment of a statement. */
 const beginning = ({ from }: Asked) => sql`coalesce(${from ?? null}::timestamptz, '-infinity')`;
 
-/** Its movements `m`, each with the balance after it. */
+/**
+ * Its movements `m`, each with the balance after it. In the order in which they were booked: the time of a journal is that
+ * of the beginning of its transaction, and two of them may begin in one order and book in the other.
+ */
 const movements = (asked: Asked) => sql`
-  SELECT l.*, o.units + sum(l.change) OVER (ORDER BY l.created_at, l.id) AS balance
+  SELECT l.*, o.units + sum(l.change) OVER (ORDER BY l.id) AS balance
   FROM line l CROSS JOIN (
     SELECT coalesce(sum(b.change), 0) AS units FROM line b WHERE b.created_at < ${beginning(asked)}) o
   WHERE l.created_at >= ${beginning(asked)}`;
@@ -115,7 +118,7 @@ export async function readStatement(
     WITH line AS MATERIALIZED (${lines(tx, owner, asked)})
     SELECT (SELECT coalesce(json_agg(r), '[]') FROM (
         SELECT ${columns} FROM (${movements(asked)}) m
-        ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit} OFFSET ${offset}) r) AS data,
+        ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}) r) AS data,
       (SELECT json_build_object('total', count(*) FILTER (WHERE NOT ${before}), 'opening', ${sumOf(before)},
         'increase', ${sumOf(sql`NOT ${before} AND l.change > 0`)},
         'decrease', ${usdt(sql`-coalesce(sum(l.change) FILTER (WHERE NOT ${before} AND l.change < 0), 0)`)},
@@ -129,4 +132,4 @@ export const statementRows =
   (tx: AnyTx): CompiledQuery =>
     sql`
       WITH line AS MATERIALIZED (${lines(tx, { kind: asked.owner_kind, id: asked.owner_id }, asked)})
-      SELECT ${columns} FROM (${movements(asked)}) m ORDER BY m.created_at, m.id`.compile(tx.sql);
+      SELECT ${columns} FROM (${movements(asked)}) m ORDER BY m.id`.compile(tx.sql);
