@@ -20,6 +20,10 @@ export const INVOICE_CASES = {
     isAimed: true,
   },
   'GET /api/invoices/{id}': { input: ({ invoiceId }) => ({ params: { id: invoiceId } }), isAimed: true },
+  'GET /api/invoices/{id}/pdf': {
+    input: ({ invoiceId }) => ({ params: { id: invoiceId }, query: {} }),
+    isAimed: true,
+  },
   'GET /api/timeline': {
     input: ({ invoiceId }) => ({ query: { subject_kind: 'invoice', subject_id: invoiceId } }),
     isAimed: true,
