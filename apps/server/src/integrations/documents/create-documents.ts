@@ -9,7 +9,7 @@ const TEMPLATES = here('./templates');
 /** Ours are written within a second. */
 const TIME_LIMIT_MS = 10_000;
 /** Our largest document needs less than half of it. The API and this process share the memory of one service. */
-const MEMORY_LIMIT_MB = 256;
+const MEMORY_LIMIT_MB = 320;
 const MOST_WAITING = 50;
 /** The process is gone when nobody has asked for a document for so long. */
 const IDLE_MS = 3 * 60_000;
@@ -130,7 +130,7 @@ export function createDocuments({
       if (isClosed || waiting.length >= mostWaiting)
         return Promise.reject(new DocumentError('busy', 'Too many documents are being written'));
       return new Promise((resolve, reject) => {
-        waiting.push({ template, json: JSON.stringify(data), resolve, reject });
+        waiting.push({ template, json: JSON.stringify(data, wellFormed), resolve, reject });
         if (!current) writeNext();
       });
     },
@@ -147,6 +147,10 @@ export function createDocuments({
     },
   };
 }
+
+/** Half a letter, as where a text was cut, is escaped in a way that the compiler does not read. */
+const wellFormed = (_key: string, value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed() : value;
 
 /** Whether our own process stays alive for the child: only while somebody waits for a document. */
 function holdsProcess(child: ChildProcess, holds: boolean): void {

@@ -2,22 +2,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import type { DocumentAnswer, DocumentOrder, DocumentSetting } from './document-orders.ts';
 
 // The other end of createDocuments. Nothing is logged here: a sentence of the compiler may quote a document.
 const { folder, memoryMb }: DocumentSetting = JSON.parse(process.argv[2] ?? '');
 
-/** How many documents later what the compiler remembers is forgotten unless it was used. */
-const REMEMBERED_DOCUMENTS = 10;
+/** What the compiler remembers of a document would only help to write the same one again. */
+const REMEMBERED_DOCUMENTS = 0;
 const LONGEST_PROBLEM = 300;
 
-/** Latin, Greek, Cyrillic and Devanagari; Arabic; one pitch for addresses; and what people put into their names. */
+/**
+ * Latin, Greek, Cyrillic and Devanagari; Arabic, whose letters are not drawn from parts, so that they can be copied and
+ * searched; one pitch for addresses; and what people put into their names.
+ */
 const FONTS = [
   import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
   import.meta.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
-  import.meta.resolve('@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf'),
-  import.meta.resolve('@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf'),
+  import.meta.resolve('@expo-google-fonts/ibm-plex-sans-arabic/400Regular/IBMPlexSansArabic_400Regular.ttf'),
+  import.meta.resolve('@expo-google-fonts/ibm-plex-sans-arabic/700Bold/IBMPlexSansArabic_700Bold.ttf'),
   import.meta.resolve('@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_400Regular.ttf'),
   import.meta.resolve('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf'),
 ];
@@ -28,6 +30,7 @@ new Worker(new URL('./document-guard.ts', import.meta.url), {
 });
 dieFirst();
 
+const { NodeCompiler } = await import('@myriaddreamin/typst-ts-node-compiler').catch(leave);
 const compiler = NodeCompiler.create({
   workspace: folder,
   fontArgs: [{ fontBlobs: FONTS.map((font) => readFileSync(fileURLToPath(font))) }],
@@ -38,23 +41,23 @@ process.on('message', (order: DocumentOrder) => process.send?.(answer(order)));
 
 function answer({ template, json }: DocumentOrder): DocumentAnswer {
   try {
-    return write(template, json);
+    // At once, never by way of a compiled document: it would keep its memory until V8 happens to look. Tags for readers
+    // of screens would be nine tenths of a long invoice.
+    const order = { mainFilePath: join(folder, `${template}.typ`), inputs: { data: json } };
+    return { pdf: compiler.pdf(order, { pdfTags: false }) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message.slice(0, LONGEST_PROBLEM) : 'unknown' };
+    // The compiler says it in the code of its errors, and leaves their message empty.
+    const { code, message } = error as { code?: unknown; message?: unknown };
+    return { problem: String(code || message).slice(0, LONGEST_PROBLEM) };
   } finally {
     compiler.evictCache(REMEMBERED_DOCUMENTS);
   }
 }
 
-function write(template: string, json: string): DocumentAnswer {
-  const compiled = compiler.compile({
-    mainFilePath: join(folder, `${template}.typ`),
-    inputs: { data: json },
-  });
-  if (compiled.result) return { pdf: compiler.pdf(compiled.result) };
-  const [first] = compiled.takeError()?.shortDiagnostics ?? [];
-  const { message = 'unknown' } = (first ?? {}) as { message?: string };
-  return { problem: message.slice(0, LONGEST_PROBLEM) };
+/** An installation without the compiler for this machine says so with each document. */
+function leave(error: Error): never {
+  process.send?.({ problem: error.message } satisfies DocumentAnswer);
+  process.exit(1);
 }
 
 /** When memory runs out, Linux ends this process and not the API. */

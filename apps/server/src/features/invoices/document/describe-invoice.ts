@@ -205,8 +205,10 @@ function positionTable({ shown, total }: InvoiceFacts['positions'], language: La
 
 function accountText({ exchange, acc_uid }: InvoicedPosition): string {
   const uid = textOnOneLine(acc_uid, LONGEST_TEXT);
-  return `${EXCHANGE_NAMES[exchange]} ${uid.length > LONGEST_ACCOUNT ? shortId(uid) : uid}`;
+  // The joiner keeps what is left of it in one line.
+  const short = uid.length > LONGEST_ACCOUNT ? shortId(uid).replace('…', '…\u2060') : uid;
+  return `${EXCHANGE_NAMES[exchange]} ${short}`;
 }
 
 /** 2026-11-24 21:30, which no language reads in another way. */
-const timeText = (iso: string) => iso.slice(0, 16).replace('T', ' ');
+const timeText = (iso: string) => leftToRight(iso.slice(0, 16).replace('T', ' '));
