@@ -6,6 +6,7 @@ import { DocumentError, type Documents } from './gateway.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const TEMPLATES = here('./templates');
+const PROGRAM = fileURLToPath(new URL('./document-process.ts', import.meta.url));
 /** Ours are written within a second. */
 const TIME_LIMIT_MS = 10_000;
 /** Our largest document needs less than half of it. The API and this process share the memory of one service. */
@@ -68,7 +69,7 @@ export function createDocuments({
 
   function start(): ChildProcess {
     const setting: DocumentSetting = { folder, memoryMb: memoryLimitMb };
-    const started = fork(here('./document-process.ts'), [JSON.stringify(setting)], {
+    const started = fork(PROGRAM, [JSON.stringify(setting)], {
       env: { ...ENVIRONMENT, ...environment },
       execArgv: NODE_FLAGS,
       // A terminal's Ctrl-C reaches the launcher only.
