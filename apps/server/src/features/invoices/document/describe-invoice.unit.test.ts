@@ -120,10 +120,11 @@ test.each([
 });
 
 test('a fee of a pool and an order say their own rule', async () => {
-  const cycle = {
-    ...{ kind: 'cycle', pool_id: 'p', cycle_number: 7, fee_basis: 'net_carry', result: '-12.5' },
-    ...{ winners: '1', carried_before: '3', carried_after: '15.5', charged_profit: '0', unexplained: '2' },
-  } as const;
+  const cycle: Extract<InvoiceDetail['basis'], { kind: 'cycle' }> = {
+    kind: 'cycle',
+    ...{ pool_id: 'p', cycle_number: 7, fee_basis: 'net_carry', result: '-12.5', winners: '1' },
+    ...{ carried_before: '3', carried_after: '15.5', charged_profit: '0', unexplained: '2' },
+  };
   const ofPool = await textOf({ basis: cycle, commission_rate: '0.3', is_of_pool: true });
   expect(ofPool).toContain('30 % of your result of -12.50 USDT in harvest cycle 7');
   expect(ofPool).toContain('Losses left for later cycles 15.50 USDT');
