@@ -4,6 +4,7 @@ import { benchAudit } from './audit.ts';
 import { benchBotSales } from './bot-sales.ts';
 import { benchConsole } from './console.ts';
 import { benchDeposits } from './deposits.ts';
+import { benchDocuments } from './documents.ts';
 import { benchInvoices } from './invoices.ts';
 import { benchInvoicing } from './invoicing.ts';
 import { benchKnee } from './knee.ts';
@@ -36,6 +37,7 @@ const BENCHES = {
   history: benchTraderHistory,
   invoices: benchInvoices,
   invoicing: benchInvoicing,
+  documents: benchDocuments,
   payout: benchPayoutHistory,
   payouts: benchPayouts,
   deposits: benchDeposits,

@@ -3,6 +3,7 @@
 // when there is nothing to do.
 
 import { provideChromium } from './prepare/chromium.mjs';
+import { keepCompilerOfDocuments } from './prepare/compiler-of-documents.mjs';
 import { buildConsole } from './prepare/console-build.mjs';
 import { installDependencies } from './prepare/dependencies.mjs';
 import { alone } from './prepare/one-at-a-time.mjs';
@@ -16,6 +17,7 @@ try {
   await alone(async () => {
     await installDependencies();
     if (purpose !== 'install') await buildConsole(purpose === 'production' ? 'production' : 'demo');
+    if (purpose === 'production') keepCompilerOfDocuments();
     if (purpose === 'test') await provideChromium();
   });
 } catch (error) {

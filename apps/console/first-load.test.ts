@@ -26,7 +26,7 @@ const PACKAGES = [
 ];
 
 /** Bytes of all of it, compressed, and of what is our own. */
-const MOST = { all: 151_000, own: 30_150 };
+const MOST = { all: 151_000, own: 30_250 };
 
 const chunks = new Map<string, Rolldown.OutputChunk>();
 let files: Rolldown.OutputChunk[];

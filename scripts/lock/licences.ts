@@ -11,6 +11,8 @@ const ACCEPTED = new Set([
   'ISC',
   'MIT',
   'MIT AND ISC AND BSD-3-Clause',
+  // Fonts, in packages whose code is under the first.
+  'MIT AND OFL-1.1',
   'MIT OR Apache-2.0',
   'MIT-0',
   'MPL-2.0',

@@ -32,6 +32,10 @@ export const INVOICE_CASES = {
     input: ({ traderId }) => ({ query: { owner_kind: 'trader', owner_id: traderId, account: 'receivable' } }),
     isAimed: true,
   },
+  'GET /api/invoices/{id}/pdf': {
+    input: ({ invoiceId }) => ({ params: { id: invoiceId }, query: {} }),
+    isAimed: true,
+  },
   'GET /api/timeline': {
     input: ({ invoiceId }) => ({ query: { subject_kind: 'invoice', subject_id: invoiceId } }),
     isAimed: true,

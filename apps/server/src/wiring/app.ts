@@ -7,6 +7,7 @@ import { measureOperations } from '../features/operations/measure-operations.ts'
 import { createVerification } from '../features/people/set-up/demo-personas.ts';
 import { isDemoWorld } from '../features/people/set-up/demo-world.views.ts';
 import { clearLocked } from '../features/settings/locked-settings.service.ts';
+import { createDocuments } from '../integrations/documents/create-documents.ts';
 import { measureVenues } from '../integrations/exchanges/measure-venues.ts';
 import { measureRefusals } from '../platform/audit/security-log/measure-refusals.ts';
 import { refusalOf } from '../platform/audit/security-log/refusal.ts';
@@ -62,6 +63,7 @@ export async function createApp(deps: AppDeps) {
     searches.touchHere();
   };
   const feed: ChangeFeed = createChangeFeed({ url: directUrl, db, log, onChange });
+  const documents = createDocuments();
   const metrics = createMetrics(db.pool);
   const securityLog = createSecurityLog({ db, log, now });
   const settings = createLiveSettings({ db, base: config.settings });
@@ -77,6 +79,7 @@ export async function createApp(deps: AppDeps) {
     readRows,
     stream,
     feed,
+    documents,
     securityLog,
     isLeaving: () => isLeaving,
   });
@@ -93,6 +96,7 @@ export async function createApp(deps: AppDeps) {
     },
   });
   app.addHook('onClose', securityLog.close);
+  app.addHook('onClose', documents.close);
   measureRequests(app, metrics);
   measureReplicas(db.replicas, metrics);
   measureOperations(metrics, { db, log });

@@ -53,6 +53,7 @@ import { createOrderRoutes } from '../features/transfers/orders/orders.routes.ts
 import { createStopRoutes } from '../features/transfers/stops/stops.routes.ts';
 import { createWalletRoutes } from '../features/transfers/wallets/wallets.routes.ts';
 import { createBilling } from '../integrations/billing/create-billing.ts';
+import type { Documents } from '../integrations/documents/gateway.ts';
 import type { CountingGateway } from '../integrations/exchanges/create-gateway.ts';
 import { createReadBot } from '../integrations/telegram/read-bot.ts';
 import type { SecurityLog } from '../platform/audit/security-log/security-log.ts';
@@ -106,6 +107,7 @@ interface FeatureDeps extends ProcessDeps {
   readRows: ReadRows;
   stream: StreamOptions;
   feed: ChangeFeed;
+  documents: Documents;
   securityLog: SecurityLog;
   isLeaving: () => boolean;
 }
@@ -127,7 +129,7 @@ const tokenOf = ({ chain: { chainId, tokenAddress } }: Config) => ({
 export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   const { config, settings, db, gateway, keyring, identity, mailer, origin, log, now } = deps;
   const payouts = payoutSettings(config, settings);
-  const { totals, orders, searches, readRows, stream, feed, securityLog, isLeaving } = deps;
+  const { totals, orders, searches, readRows, stream, feed, documents, securityLog, isLeaving } = deps;
   const links = createOwnerLinks(keyring, origin, 'pool');
   const readBot = createReadBot(withinCall(config.telegram));
   const setup = createSetupCheck({
@@ -174,7 +176,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createAccountRoutes({ db, totals, searches, readRows }),
     ...createInvoiceRoutes({ db, totals, orders, searches, readRows, stream, now }),
     ...createInvoiceActRoutes(db, { ...payouts, now }),
-    ...createInvoiceDetailRoutes({ db }),
+    ...createInvoiceDetailRoutes({ db, documents, now }),
     ...createDifferenceRoutes({ db }),
     ...createPaymentRoutes({ db, orderRules: { ...payouts, now }, chain: payouts }),
     ...createChainReadingRoutes({ db, token: tokenOf(config), isDemo: config.isDemo }),

@@ -132,9 +132,8 @@ export const invoiceDetailCalls = entries({
   },
   'GET /api/invoices/{id}/pdf': {
     permission: 'staff',
-    capability: 'invoices:read',
+    capability: 'data:export',
     recentAuth: false,
-    serviceScope: 'invoices:read',
     summary:
       'An invoice as a PDF in one of the languages of traders: its positions, rule, deductions, payments and what is open',
     params: byId,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { Facts, StackedFact } from '../../ui/figures/fact.tsx';
+import { Name } from '../../ui/figures/linked.tsx';
 import { Money } from '../../ui/figures/money.tsx';
 import { When } from '../../ui/figures/when.tsx';
 import { ExportButton } from '../../ui/form/filters/export-button.tsx';
@@ -53,7 +54,7 @@ const columns: readonly PlainColumn<Movement>[] = [
     header: 'By',
     cell: ({ actor_name }) => (
       <span className="block truncate text-muted" title={actor_name}>
-        {actor_name}
+        <Name plain="The audit has who did it">{actor_name}</Name>
       </span>
     ),
   },

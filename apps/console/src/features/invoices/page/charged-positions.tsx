@@ -8,6 +8,7 @@ import { useLastPage } from '../../../lib/list/use-last-page.ts';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Direction } from '../../../ui/figures/direction.tsx';
+import { Name } from '../../../ui/figures/linked.tsx';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
 import { When } from '../../../ui/figures/when.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -49,7 +50,11 @@ const columns: readonly PlainColumn<InvoicedPosition>[] = [
     id: 'provider',
     width: '14%',
     header: 'Provider',
-    cell: ({ provider_name }) => <span className="block truncate">{provider_name}</span>,
+    cell: ({ provider_name }) => (
+      <span className="block truncate">
+        <Name plain="The invoice leads to it">{provider_name}</Name>
+      </span>
+    ),
   },
   { id: 'entry', width: '11%', header: 'Entry', align: 'end', cell: (row) => formatPrice(row.entry_price) },
   { id: 'exit', width: '11%', header: 'Exit', align: 'end', cell: (row) => formatPrice(row.exit_price) },

@@ -7,13 +7,18 @@ import { open } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { saveResponse } from '../../../lib/api/download.ts';
 import { languageName } from '../../../lib/format/language-name.ts';
+import { useCan } from '../../../lib/rights.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Menu, MenuItem } from '../../../ui/form/menu.tsx';
 
-/** Saves an invoice as a paper for its trader, in the trader's language or another one. */
+/**
+ * Saves an invoice as a paper for its trader, in the trader's language or another one. Nothing for people whose roles
+ * exclude exports.
+ */
 export function PdfButton({ invoiceId }: { invoiceId: string }) {
   const [isBusy, setBusy] = useState(false);
+  const isAllowed = useCan('data:export');
   const save = async (language?: Language) => {
     if (isBusy) return;
     setBusy(true);
@@ -29,6 +34,7 @@ export function PdfButton({ invoiceId }: { invoiceId: string }) {
       setBusy(false);
     }
   };
+  if (!isAllowed) return null;
   return (
     <Menu
       label="Save as PDF"

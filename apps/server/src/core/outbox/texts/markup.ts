@@ -22,10 +22,14 @@ export const ownDirection = (text: string) => `\u2068${text}\u2069`;
 /** Text that a tap copies. Direction marks stay outside: pasted into a wallet they would make an address invalid. */
 export const copyable = (text: string) => `<code>${escapeHtml(text)}</code>`;
 
+/** Text without direction marks and control characters, on one line and cut where it is too long; it may become empty. */
+export const textOnOneLine = (text: string, longest: number): string =>
+  [...text.replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim()].slice(0, longest).join('').trim();
+
 /** A name on one line, in its own direction; null when it is empty after cleaning, or has an address or a link in it. */
 export function nameInText(name: string | null): string | null {
-  const plain = [...(name ?? '').replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim()];
-  return plain.length === 0 || findTextTrap(plain.join('')) !== null
+  const plain = textOnOneLine(name ?? '', Number.POSITIVE_INFINITY);
+  return plain === '' || findTextTrap(plain) !== null
     ? null
-    : ownDirection(plain.slice(0, NAME_LENGTH).join('').trim());
+    : ownDirection(textOnOneLine(plain, NAME_LENGTH));
 }
