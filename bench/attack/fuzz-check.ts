@@ -16,7 +16,7 @@ const HEADERS: Record<string, RegExp> = {
 };
 
 /** Answers that are no envelope: documents and streams, when they succeed. */
-const NO_ENVELOPE = /^(text\/(csv|event-stream|html|javascript|css)|application\/javascript)/;
+const NO_ENVELOPE = /^(text\/(csv|event-stream|html|javascript|css)|application\/(javascript|pdf))/;
 
 /** What is wrong with an answer; null: nothing. A failure that the contract declares is an answer, of our own text. */
 export function problemOf(

@@ -235,7 +235,7 @@ describe('slow and silent connections', () => {
     const answer = await sendBytes(server.port, bytes);
     expect(answer.status).toBe(status);
     expect(answer.json()).toMatchObject({ success: false, error: 'request_timeout' });
-    expect(answer.ms).toBeLessThan(timeouts.requestMs + 1_000);
+    expect(answer.ms).toBeLessThan(timeouts.requestMs + 8_000);
   });
 
   test('one that waits between requests is ended', async () => {

@@ -69,6 +69,11 @@ export const statementCalls = entries({
         /** Its name for people. */
         owner: z.string(),
         balances: z.array(balance),
+        /**
+         * What is owed on invoices of another system that are in no books yet: an import is booked before its first change
+         * here, or with the opening of its trader's books. Null: not of such an owner.
+         */
+        not_booked: z.object({ invoices: z.int(), amount: decimalString }).nullable(),
       }),
     ),
     errors: ['not_found'],

@@ -21,6 +21,7 @@ const balances: CallAnswer<typeof BALANCES> = {
       { account: 'trader_deposit', asset: 'USDT', accounts: 1, balance: '0' },
       { account: 'gas_wallet', asset: 'BNB', accounts: 1, balance: '0.25' },
     ],
+    not_booked: { invoices: 2, amount: '70.5' },
   },
 };
 const moved = (
@@ -72,6 +73,9 @@ test('what an owner has, and the movements that led there, with the way to each 
     .element(rows.nth(2).getByRole('link', { name: 'Invoiced' }))
     .toHaveAttribute('href', `/invoices/${idOf(7)}`);
   await expect.element(main.getByText('Opening balance')).toBeVisible();
+  await expect
+    .element(main.getByRole('status').filter({ hasText: 'imported' }))
+    .toHaveTextContent('70.50 USDT more is owed on 2 imported invoices that the books do not have yet');
   await expect.element(main.getByRole('link', { name: 'Trader' })).toHaveAttribute('href', `/trader/${ID}`);
   expect(server.sentTo(STATEMENT).map(({ query }) => query)).toMatchObject([
     { owner_kind: 'trader', owner_id: ID, account: 'receivable', asset: 'USDT', limit: '50', offset: '0' },
@@ -114,7 +118,7 @@ test('a month without movements, and an owner without books, say so', async () =
 });
 
 test('an owner without books says so', async () => {
-  await show({ [BALANCES]: { success: true, data: { owner: 'Ada Berg', balances: [] } } });
+  await show({ [BALANCES]: { success: true, data: { owner: 'Ada Berg', balances: [], not_booked: null } } });
   await expect.element(main.getByText('Nothing was ever booked for it.')).toBeVisible();
 });
 

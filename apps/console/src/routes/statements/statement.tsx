@@ -2,6 +2,7 @@ import { STATEMENT_OWNERS, type StatementOwner } from '@copydesk/domain/ledger';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useParams } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Info from 'lucide-react/icons/info';
 import { SuperOnly } from '../../features/identity/super-only.tsx';
 import { BalancesPanel } from '../../features/statements/balances-panel.tsx';
 import { StatementPanel } from '../../features/statements/statement-panel.tsx';
@@ -12,7 +13,10 @@ import { oneOf } from '../../lib/url/search-params.ts';
 import { useScreenSearch } from '../../lib/url/use-screen-search.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Loading } from '../../ui/feedback/loading.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { RecordProblem } from '../../ui/feedback/record-problem.tsx';
+import { Count } from '../../ui/figures/linked.tsx';
+import { Money } from '../../ui/figures/money.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { ToTraders } from '../admin/admin-page.tsx';
 
@@ -102,6 +106,26 @@ function Statement({ kind, id }: { kind: StatementOwner; id: string }) {
         }
         note={`From the ledger, to the unit.${month ? ' Balances are those at the end of the month.' : ''}`}
       />
+      {data.not_booked && data.not_booked.invoices > 0 && (
+        <Notice
+          isBox
+          tone="neutral"
+          icon={Info}
+          title={
+            <>
+              <Money amount={data.not_booked.amount} /> more is owed on{' '}
+              <Count
+                n={data.not_booked.invoices}
+                of={['imported invoice', 'imported invoices']}
+                plain="The list of invoices has them"
+              />{' '}
+              that the books do not have yet
+            </>
+          }
+        >
+          An import is booked before its first change here, or when the books of its trader are opened.
+        </Notice>
+      )}
       {data.balances.length === 0 || !shown ? (
         <p className="rounded-lg border border-line bg-surface px-4 py-6 text-muted">
           Nothing was ever booked for it.

@@ -6,7 +6,14 @@ import { type CsvColumns, sendCsv } from '../../platform/http/csv.ts';
 import { fileName } from '../../platform/http/exported-list.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findOwner, listBalances, ownerOf, readStatement, statementRows } from './statements.views.ts';
+import {
+  findOwner,
+  listBalances,
+  ownerOf,
+  readStatement,
+  statementRows,
+  sumNotBooked,
+} from './statements.views.ts';
 
 const DEFAULT_PAGE = 50;
 
@@ -54,7 +61,11 @@ export function createStatementRoutes({
       success: true,
       data: await db.readAny(scope, async (tx) => {
         const { owner, name } = await find(tx, asked);
-        return { owner: name, balances: await listBalances(tx, owner, at) };
+        return {
+          owner: name,
+          balances: await listBalances(tx, owner, at),
+          not_booked: await sumNotBooked(tx, owner),
+        };
       }),
     }),
 

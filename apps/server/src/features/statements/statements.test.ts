@@ -113,6 +113,20 @@ test('every balance of now is the closing one of its statement, for every kind o
   expect(seen).toBeGreaterThan(10);
 });
 
+test('what is owed on imported invoices is said beside the books, until they are in them', async () => {
+  const trader = await world.addTrader();
+  const [id = ''] = await world.addInvoices(trader.id, { amount_units: usdt(40) });
+  const of = { owner_kind: 'trader', owner_id: trader.id };
+  const notBooked = async () => (await ask(of, '/balances')).json().data.not_booked;
+  expect(await notBooked()).toEqual({ invoices: 1, amount: '40' });
+  await world.pay(trader.id, usdt(15));
+  expect(await notBooked()).toEqual({ invoices: 0, amount: '0' });
+  expect((await balances(of)).find(({ account }) => account === 'receivable')?.balance).toBe('25');
+  expect((await read({ owner_kind: 'invoice', owner_id: id, account: 'receivable' })).meta.closing).toBe(
+    '25',
+  );
+});
+
 test('the file has the movements, oldest first, and ends with its rows and a hash', async () => {
   const owner = await payingTrader();
   const { body, status } = await ask({ ...owner, account: 'receivable' }, '/export');

@@ -7,11 +7,13 @@ import {
   statementAccounts,
 } from '@copydesk/domain/ledger';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { isOwed } from '../../core/traders/owed-invoices.ts';
 import type { AnyTx } from '../../platform/db/database.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { usdt } from '../../platform/db/usdt-text.ts';
 
 type Balances = CallAnswer<'GET /api/statements/balances'>['data']['balances'];
+type NotBooked = CallAnswer<'GET /api/statements/balances'>['data']['not_booked'];
 type Statement = Pick<CallAnswer<'GET /api/statements'>, 'data' | 'meta'>;
 type Asked = Omit<CallParsed<'GET /api/statements'>['query'], 'limit' | 'offset' | 'owner_id'> & {
   owner_id: string;
@@ -77,6 +79,19 @@ export async function listBalances(tx: AnyTx, owner: Owner, at: string | undefin
     GROUP BY a.kind, a.asset`.execute(tx.sql);
   const place = (kind: AccountKind) => kinds.indexOf(kind);
   return rows.sort((a, b) => place(a.account) - place(b.account) || a.asset.localeCompare(b.asset));
+}
+
+/** What a trader, or the traders of a community, owe on imported invoices that are in no books yet; null for others. */
+export async function sumNotBooked(tx: AnyTx, { kind, id }: Owner): Promise<NotBooked> {
+  if (!isThroughInvoices(kind, 'receivable')) return null;
+  const { rows } = await sql<NonNullable<NotBooked>>`
+    SELECT count(*)::int AS invoices, ${usdt(sql`coalesce(sum(i.amount_units - i.paid_units), 0)`)} AS amount
+    FROM invoice i WHERE ${kind === 'trader' ? sql`i.trader_id` : sql`i.community_id`} = ${id} AND ${isOwed}
+      AND ${providerInScope(tx, 'i.provider_id')}
+      AND NOT EXISTS (SELECT FROM ledger_account a WHERE a.owner_id = i.id AND a.kind = 'receivable')`.execute(
+    tx.sql,
+  );
+  return rows[0] ?? null;
 }
 
 /** Every posting `l` of a statement before its end, with the change of its account's balance. */

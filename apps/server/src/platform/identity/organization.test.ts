@@ -30,6 +30,8 @@ const PERSONAL: ReadonlySet<string> = new Set([
 const STREAM = 'GET /api/events';
 /** Answered now, from the kind of exchange, and not from what is stored. */
 const WHITELIST = 'GET /api/traders/{id}/ip-whitelist';
+/** It names the minute of its writing. What it says comes from two other reads. */
+const PAPER = 'GET /api/invoices/{id}/pdf';
 
 let product: TestApp;
 let superAdmin: Caller;
@@ -70,7 +72,7 @@ const ENDED = [403, 'organization_ended'];
 /** What an answer says, without the moment at which it was computed or read. */
 const saidBy = ({ statusCode, body }: Awaited<ReturnType<typeof send>>, call = '') => ({
   statusCode,
-  body: body
+  body: (call === PAPER && statusCode === 200 ? '' : body)
     .replace(/"(?:totals_at|as_of)":"[^"]*"/g, '')
     .replace(/"retry_after_ms":\w+/g, '')
     .replace(call === WHITELIST ? /"read_at":"[^"]*"/g : '', ''),
