@@ -38,7 +38,8 @@ export function describeInvoice(facts: InvoiceFacts, language: Language): Invoic
   const { detail, positions, readAt } = facts;
   const words = INVOICE_TEXTS[language];
   const openUnits = openUnitsOf(detail);
-  const isAsking = detail.status === 'pending' && !detail.is_of_pool && openUnits > 0n;
+  // An archived one was given up: its trader is asked for nothing.
+  const isAsking = detail.status === 'pending' && !detail.is_archived && !detail.is_of_pool && openUnits > 0n;
   const at = dateIn(language, readAt);
   const short = shortId(detail.id);
   return {

@@ -101,6 +101,7 @@ test.each([
   ['paid', { status: 'paid', is_paid: true, paid_amount: '162.333334', paid_at: '2026-12-02T05:00:00.000Z' }],
   ['cancelled', { status: 'cancelled' }],
   ['of a pool', { is_of_pool: true }],
+  ['archived', { is_archived: true }],
 ] as [string, Partial<InvoiceDetail>][])('one that is %s has no address to pay', async (_what, changed) => {
   expect(await textOf({})).toContain(DEPOSIT_ADDRESS);
   const text = await textOf(changed);
