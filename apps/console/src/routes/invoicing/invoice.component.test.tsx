@@ -76,6 +76,7 @@ test('says what the amount is made from, position by position, and leads to trad
     .map((link) => link.getAttribute('href'));
   for (const href of [`/trader/${idOf(2000)}`, `/invoices?invoice=${ID}`, `/invoices/${idOf(44)}`])
     expect(hrefs).toContain(href);
+  await expect.element(main.getByText('KAIT-1000', { exact: true })).toBeVisible();
   for (const name of ['Split', 'Payments', 'Timeline'])
     await expect.element(main.getByRole('heading', { name, exact: true })).toBeVisible();
   await expectAccessible();

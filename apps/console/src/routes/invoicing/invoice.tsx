@@ -77,6 +77,9 @@ export default function InvoiceScreen() {
                 {listName(invoice.trader)}
               </Name>
             </bdi>
+            {invoice.trader.reference_number && (
+              <span className="font-mono text-sm text-muted">{invoice.trader.reference_number}</span>
+            )}
             <InvoiceBadges invoice={invoice} />
           </>
         }

@@ -64,10 +64,10 @@ export function TraderActs({ trader, isSuper, onWrite }: TraderActsProps) {
           disabled={!mayEdit && 'Your role does not include changes of traders'}
           onSelect={() => setOpen('edit')}
         />
+        <MenuItem icon={LinkIcon} text="Copy link" onSelect={() => void copyLink(trader.id)} />
         {isSuper && (
           <MenuItem icon={ScrollText} text="Account statement" onSelect={() => void navigate(statement)} />
         )}
-        <MenuItem icon={LinkIcon} text="Copy link" onSelect={() => void copyLink(trader.id)} />
       </Menu>
       <Suspense fallback={null}>
         {open === 'connect' && <ConnectExchangeDialog trader={trader} onClose={close} />}
