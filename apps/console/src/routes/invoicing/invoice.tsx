@@ -88,7 +88,7 @@ export default function InvoiceScreen() {
             <Link
               to="/invoices"
               search={{ invoice: id }}
-              className="rounded px-1 text-sm font-medium text-accent hover:underline"
+              className="rounded px-1 font-medium text-accent hover:underline"
             >
               Show in the list
             </Link>

@@ -22,7 +22,7 @@ const ROWS = 25;
 const columns: readonly PlainColumn<InvoicedPosition>[] = [
   {
     id: 'symbol',
-    width: '21%',
+    width: '20%',
     header: 'Symbol',
     onCard: 'lead',
     cell: ({ symbol, side }) => (
@@ -38,7 +38,7 @@ const columns: readonly PlainColumn<InvoicedPosition>[] = [
   },
   {
     id: 'account',
-    width: '17%',
+    width: '16%',
     header: 'Account',
     cell: ({ exchange, acc_uid }) => (
       <span title={acc_uid} className="block truncate">
@@ -73,7 +73,7 @@ const columns: readonly PlainColumn<InvoicedPosition>[] = [
   },
   {
     id: 'closed',
-    width: '13%',
+    width: '15%',
     header: 'Closed',
     align: 'end',
     cell: ({ closed_at }) => <When at={closed_at} as="day" />,
