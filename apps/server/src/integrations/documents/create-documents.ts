@@ -9,7 +9,7 @@ const TEMPLATES = here('./templates');
 const PROGRAM = fileURLToPath(new URL('./document-process.ts', import.meta.url));
 /** Ours are written within a second. */
 const TIME_LIMIT_MS = 10_000;
-/** Our largest document needs less than half of it. The API and this process share the memory of one service. */
+/** Our largest document takes 235 of it. The API and this process share the memory of one service. */
 const MEMORY_LIMIT_MB = 320;
 const MOST_WAITING = 50;
 /** The process ends when no document was asked for during this time. */
