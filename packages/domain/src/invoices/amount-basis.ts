@@ -1,9 +1,5 @@
 import { commissionUnits, type InvoiceFacts } from './invoicing.ts';
 
-/** What an invoice's amount is made from. */
-export const BASIS_KINDS = ['positions', 'cycle', 'order'] as const;
-export type BasisKind = (typeof BASIS_KINDS)[number];
-
 /**
  * Whether the recorded facts behind a commission make the amount of its invoice.
  * @returns `unexplainedUnits`: what the amount is above (or, below zero, under) the commission less deductions, in base
